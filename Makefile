@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The front door. Everything it makes goes below build/ and ~/.cache/peerbar.
+
+VERSION := $(shell cat VERSION)
+KERNEL  ?= 6.12
+KERNELS ?= $(KERNEL)
+SERIES  ?= stock
+DRIVER  ?= amdgpu
+BUILD   := build
+# What modules are built against and installed for.
+KDIR    ?= /lib/modules/$(shell uname -r)/build
+SUDO    := $(if $(filter 0,$(shell id -u)),,sudo)
+CMAKE_FLAGS ?= -DCMAKE_BUILD_TYPE=Release
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-demo setup-build demo demo-patched check check-all lab tools module guest \
+	apply unapply dkms-install dkms-remove install clean distclean
+
+help: ## this list
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 24
+
+setup: ## install every package that demo, demo-patched and check need (apt)
+	@selftests/setup demo build check
+
+setup-demo:
+	@selftests/setup demo
+
+setup-build:
+	@selftests/setup demo build
+
+demo: setup-demo guest ## two cards behind one switch on Debian's kernel: stock, then with peerbar-widen
+	@selftests/qemu/boot --kernel debian-6.12 selftests/scenarios/demo.scn | selftests/lib/results
+
+demo-patched: setup-build guest ## the same and P2P, on a stock and a patched build [KERNEL=6.12]
+	@selftests/qemu/boot --kernel $(KERNEL) --series stock selftests/scenarios/demo-stock.scn | selftests/lib/results
+	@selftests/qemu/boot --kernel $(KERNEL) --series peerbar selftests/scenarios/demo-patched.scn | selftests/lib/results
+
+check: setup ## all tests on the default kernel; ends with N passed, N failed, N skipped
+	@selftests/run $(KERNELS)
+
+check-all: setup ## the tests on every kernel of patches/kernels.conf
+	@selftests/run $$(awk '!/^#/ && NF { print $$1 }' patches/kernels.conf)
+
+lab: setup-build guest ## boot MACHINE=file.json [KERNEL= SERIES= MODULES= CMDLINE= DRIVER=] and print the report
+	@KERNEL='$(KERNEL)' SERIES='$(SERIES)' MODULES='$(MODULES)' CMDLINE='$(CMDLINE)' DRIVER='$(DRIVER)' \
+		selftests/lab '$(MACHINE)'
+
+tools: $(BUILD)/peerbar ## build the program build/peerbar
+
+$(BUILD)/peerbar: FORCE
+	@cmake -S tools -B $(BUILD)/tools $(CMAKE_FLAGS) -DBUILD_TESTING=OFF > $(BUILD)/tools.log 2>&1 || { cat $(BUILD)/tools.log; exit 1; }
+	@cmake --build $(BUILD)/tools -j --target peerbar >> $(BUILD)/tools.log 2>&1 || { cat $(BUILD)/tools.log; exit 1; }
+	@cp -u $(BUILD)/tools/peerbar $@
+
+# What runs inside the lab's guest: init and the tool, both static.
+guest: $(BUILD)/guest/init $(BUILD)/guest/bin/peerbar
+
+$(BUILD)/guest/init: selftests/qemu/init.c
+	@mkdir -p $(@D)
+	@$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -static -o $@ $<
+
+$(BUILD)/guest/bin/peerbar: FORCE
+	@mkdir -p $(@D)
+	@cmake -S tools -B $(BUILD)/tools-static $(CMAKE_FLAGS) -DPEERBAR_STATIC=ON -DBUILD_TESTING=OFF > $(BUILD)/guest.log 2>&1 || { cat $(BUILD)/guest.log; exit 1; }
+	@cmake --build $(BUILD)/tools-static -j --target peerbar >> $(BUILD)/guest.log 2>&1 || { cat $(BUILD)/guest.log; exit 1; }
+	@cmp -s $(BUILD)/tools-static/peerbar $@ || cp $(BUILD)/tools-static/peerbar $@
+
+module: ## build the modules against KDIR=
+	@$(MAKE) -C module KDIR=$(KDIR) modules
+
+apply: ## apply the patch series that fits the kernel tree KDIR=
+	@patches/scripts/apply $(KDIR)
+
+unapply: ## take the series out of the kernel tree KDIR= again
+	@patches/scripts/apply --reverse $(KDIR)
+
+dkms-install: ## install peerbar.ko and peerbar-widen.ko for the running kernel by DKMS
+	@$(SUDO) selftests/setup dkms
+	@$(SUDO) module/dkms install $(VERSION)
+
+dkms-remove: ## take them out again
+	@$(SUDO) module/dkms remove $(VERSION)
+
+install: tools ## install the program, its man pages, completion and schema [DESTDIR= PREFIX=]
+	@cmake --install $(BUILD)/tools $(if $(PREFIX),--prefix $(PREFIX))
+
+clean: ## remove build/
+	rm -rf $(BUILD)
+
+distclean: clean ## remove build/ and the cached kernels in ~/.cache/peerbar
+	rm -rf $${PEERBAR_CACHE:-$$HOME/.cache/peerbar}
+
+FORCE:
