@@ -56,9 +56,9 @@ $(BUILD)/peerbar: FORCE
 # What runs inside the lab's guest: init and the tool, both static.
 guest: $(BUILD)/guest/init $(BUILD)/guest/bin/peerbar
 
-$(BUILD)/guest/init: selftests/qemu/init.c
+$(BUILD)/guest/init: selftests/qemu/init.c selftests/qemu/commands.c selftests/qemu/guest.h
 	@mkdir -p $(@D)
-	@$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -static -o $@ $<
+	@$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -static -o $@ $(filter %.c,$^)
 
 $(BUILD)/guest/bin/peerbar: FORCE
 	@mkdir -p $(@D)
