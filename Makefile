@@ -56,7 +56,7 @@ $(BUILD)/peerbar: FORCE
 # What runs inside the lab's guest: init and the tool, both static.
 guest: $(BUILD)/guest/init $(BUILD)/guest/bin/peerbar
 
-$(BUILD)/guest/init: selftests/qemu/init.c selftests/qemu/commands.c selftests/qemu/guest.h
+$(BUILD)/guest/init: $(wildcard selftests/qemu/*.[ch])
 	@mkdir -p $(@D)
 	@$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -static -o $@ $(filter %.c,$^)
 

@@ -16,12 +16,14 @@
 
 #include "guest.h"
 
-#define FILE_MAX (256 * 1024)
+#define FILE_MAX (256 * 1024) /* of the kernel log */
 
 bool fail(const char *fmt, ...)
 {
 	va_list args;
 
+	if (fault_running())
+		return false; /* meant to fail: not worth a line */
 	fprintf(report, "# failed: ");
 	va_start(args, fmt);
 	vfprintf(report, fmt, args);
@@ -30,51 +32,8 @@ bool fail(const char *fmt, ...)
 	return false;
 }
 
-/* A short name of a file that the modules offer, as a path. */
-static const char *file_path(const char *name)
-{
-	static char path[512];
-	glob_t found;
-
-	if (name[0] == '/')
-		snprintf(path, sizeof(path), "%s", name);
-	else if (!strcmp(name, "oracle") || !strcmp(name, "counters"))
-		snprintf(path, sizeof(path),
-			 "/sys/kernel/debug/peerbar-sim/*/%s", name);
-	else if (!strcmp(name, "held"))
-		snprintf(path, sizeof(path), "/sys/kernel/debug/lab_gpu/held");
-	else
-		snprintf(path, sizeof(path), "/sys/kernel/debug/peerbar/%s",
-			 name);
-	if (!glob(path, 0, NULL, &found)) {
-		snprintf(path, sizeof(path), "%s", found.gl_pathv[0]);
-		globfree(&found);
-	}
-	return path;
-}
-
-char *read_file(const char *name)
-{
-	static char text[FILE_MAX];
-	const char *path = file_path(name);
-	size_t used = 0;
-	ssize_t got;
-	int fd = open(path, O_RDONLY);
-
-	if (fd < 0) {
-		fail("cannot open %s: %s", path, strerror(errno));
-		return NULL;
-	}
-	while (used < sizeof(text) - 1 &&
-	       (got = read(fd, text + used, sizeof(text) - 1 - used)) > 0)
-		used += got;
-	close(fd);
-	text[used] = '\0';
-	return text;
-}
-
 /* Is @word one of the blank-separated words of @line? */
-static bool has_word(const char *line, const char *word)
+bool has_word(const char *line, const char *word)
 {
 	size_t len = strlen(word);
 	const char *at = line;
@@ -109,7 +68,7 @@ static bool some_line_has(char *text, char **words)
 	return false;
 }
 
-static void join(char *out, size_t size, char **words)
+void join_words(char *out, size_t size, char **words)
 {
 	size_t used = 0;
 
@@ -127,7 +86,7 @@ static bool cmd_expect(char **args, bool wanted)
 
 	if (!text)
 		return false;
-	join(words, sizeof(words), args + 1);
+	join_words(words, sizeof(words), args + 1);
 	if (some_line_has(text, args + 1) != wanted)
 		return fail("%s line of %s has: %s", wanted ? "no" : "a",
 			    args[0], words);
@@ -187,7 +146,7 @@ static bool cmd_log(char **args, bool wanted)
 	char *line, *rest;
 	bool found = false;
 
-	join(words, sizeof(words), args);
+	join_words(words, sizeof(words), args);
 	if (!log)
 		return fail("cannot read the kernel log");
 	for (line = strtok_r(log, "\n", &rest); line && !found;
@@ -229,7 +188,7 @@ static bool do_insmod(char **args)
 	bool ok;
 
 	snprintf(path, sizeof(path), "/modules/%s.ko", args[0]);
-	join(params, sizeof(params), args + 1);
+	join_words(params, sizeof(params), args + 1);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return fail("no module %s in this guest", args[0]);
@@ -298,21 +257,6 @@ static bool do_refused(char **args)
 	return true;
 }
 
-int write_words(const char *name, char **words)
-{
-	char value[512];
-	int fd = open(file_path(name), O_WRONLY);
-	int err = 0;
-
-	if (fd < 0)
-		return errno;
-	join(value, sizeof(value), words);
-	if (write(fd, value, strlen(value)) < 0)
-		err = errno;
-	close(fd);
-	return err;
-}
-
 static bool do_write(char **args)
 {
 	int err = write_words(args[0], args + 1);
@@ -332,76 +276,6 @@ static bool do_write_fails(char **args)
 	return true;
 }
 
-/* The text after @key in @line, as a string of its own. */
-static const char *value_of(const char *line, const char *key)
-{
-	static char values[8][64];
-	static unsigned int next;
-	char *value = values[next++ % 8];
-	const char *at = strstr(line, key);
-
-	if (!at)
-		return "-";
-	at += strlen(key);
-	snprintf(value, sizeof(values[0]), "%.*s", (int)strcspn(at, " \n"), at);
-	return value;
-}
-
-static const char *kernel_name(void)
-{
-	const char *name = getenv("PEERBAR_KERNEL");
-
-	return name ? name : "kernel";
-}
-
-/* cards VARIANT: one line a card, from the module's rebar file */
-static bool do_cards(char **args)
-{
-	char *text = read_file("rebar");
-	char *line, *rest;
-	int cards = 0;
-
-	if (!text)
-		return false;
-	for (line = strtok_r(text, "\n", &rest); line;
-	     line = strtok_r(NULL, "\n", &rest)) {
-		if (!has_word(line, "bar=0"))
-			continue;
-		fprintf(report, "%s %s %.*s BAR0 %s of %s\n", kernel_name(),
-			args[0], (int)strcspn(line, " "), line,
-			value_of(line, " size="), value_of(line, " max="));
-		cards++;
-	}
-	return cards ? true : fail("no card in the rebar file");
-}
-
-/* pairs VARIANT: one line an ordered pair, from the module's p2p file */
-static bool do_pairs(char **args)
-{
-	char *text = read_file("p2p");
-	char *line, *rest;
-	int pairs = 0;
-
-	if (!text)
-		return false;
-	for (line = strtok_r(text, "\n", &rest); line;
-	     line = strtok_r(NULL, "\n", &rest)) {
-		char a[32], b[32];
-		bool yes = atoi(value_of(line, " distance=")) >= 0;
-
-		if (line[0] == '#' || sscanf(line, "%31s %31s", a, b) != 2)
-			continue;
-		fprintf(report, "%s %s %s %s p2p %s %s", kernel_name(), args[0],
-			a, b, yes ? "yes" : "no",
-			value_of(line, yes ? " route=" : " reason="));
-		if (strstr(line, " root="))
-			fprintf(report, " %s", value_of(line, " root="));
-		fprintf(report, "\n");
-		pairs++;
-	}
-	return pairs ? true : fail("no pair in the p2p file");
-}
-
 /* setup: the modules that every scenario needs */
 static bool do_setup(char **args)
 {
@@ -417,88 +291,6 @@ static bool do_setup(char **args)
 	return do_insmod(sim) && do_insmod(peerbar);
 }
 
-/* What `save` kept, for `same` to compare with. */
-static struct {
-	char *name;
-	char *content;
-	size_t size;
-} saved[8];
-
-/* The content of every file that @patterns match, each behind its path. */
-static char *collect(char **patterns, size_t *size)
-{
-	char *content = NULL;
-	FILE *out = open_memstream(&content, size);
-	glob_t found;
-	size_t i;
-
-	for (; out && *patterns; patterns++) {
-		if (glob(*patterns, 0, NULL, &found))
-			continue;
-		for (i = 0; i < found.gl_pathc; i++) {
-			char block[4096];
-			ssize_t got;
-			int fd = open(found.gl_pathv[i], O_RDONLY);
-
-			fprintf(out, "%s\n", found.gl_pathv[i]);
-			while (fd >= 0 &&
-			       (got = read(fd, block, sizeof(block))) > 0)
-				fwrite(block, 1, got, out);
-			if (fd >= 0)
-				close(fd);
-		}
-		globfree(&found);
-	}
-	if (out)
-		fclose(out);
-	return content;
-}
-
-/* save NAME FILE...: keeps the content of these files */
-static bool do_save(char **args)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(saved) / sizeof(saved[0]); i++) {
-		if (saved[i].name && strcmp(saved[i].name, args[0]))
-			continue;
-		free(saved[i].name);
-		free(saved[i].content);
-		saved[i].name = strdup(args[0]);
-		saved[i].content = collect(args + 1, &saved[i].size);
-		return saved[i].size ? true : fail("no file to save");
-	}
-	return fail("too many saved names");
-}
-
-/* same NAME FILE...: the files still have the content that save kept */
-static bool do_same(char **args)
-{
-	char *now, *line = NULL;
-	size_t i, at, size = 0;
-
-	for (i = 0; i < sizeof(saved) / sizeof(saved[0]); i++)
-		if (saved[i].name && !strcmp(saved[i].name, args[0]))
-			break;
-	if (i == sizeof(saved) / sizeof(saved[0]))
-		return fail("nothing saved as %s", args[0]);
-	now = collect(args + 1, &size);
-	if (size == saved[i].size && !memcmp(now, saved[i].content, size)) {
-		free(now);
-		return true;
-	}
-	/* Name the file in which the first difference lies. */
-	for (at = 0; at < size && at < saved[i].size &&
-		     now[at] == saved[i].content[at];
-	     at++)
-		if (now[at] == '/' && (!at || now[at - 1] == '\n'))
-			line = now + at;
-	fail("%s changed, first in %.*s", args[0],
-	     line ? (int)strcspn(line, "\n") : 0, line ? line : "");
-	free(now);
-	return false;
-}
-
 static const struct {
 	const char *name;
 	int min_args;
@@ -506,6 +298,7 @@ static const struct {
 } commands[] = {
 	{ "cards", 1, do_cards },
 	{ "expect", 2, do_expect },
+	{ "fault", 1, do_fault },
 	{ "insmod", 1, do_insmod },
 	{ "load", 1, do_load },
 	{ "log-has", 1, do_log_has },
@@ -516,6 +309,7 @@ static const struct {
 	{ "rmmod", 1, do_rmmod },
 	{ "run", 1, do_run },
 	{ "same", 2, do_same },
+	{ "same-if-failed", 2, do_same_if_failed },
 	{ "save", 2, do_save },
 	{ "setup", 0, do_setup },
 	{ "show", 1, do_show },

@@ -24,4 +24,27 @@ char *read_file(const char *name);
 /* Writes @words, joined by blanks, to a file; 0 or an errno. */
 int write_words(const char *name, char **words);
 
+/* Is @word one of the blank-separated words of @line? */
+bool has_word(const char *line, const char *word);
+
+/* Joins @words by blanks into @out. */
+void join_words(char *out, size_t size, char **words);
+
+/* Commands that live in files of their own. */
+bool do_save(char **args); /* files.c */
+bool do_same(char **args);
+bool do_cards(char **args); /* results.c */
+bool do_pairs(char **args);
+bool do_fault(char **args); /* faults.c */
+bool do_same_if_failed(char **args);
+
+/* Begins round @nr of an each-fault block: `fault` makes allocation @nr fail. */
+void begin_fault_round(unsigned int nr);
+
+/* Did the round's fault happen? If not, every allocation had its turn. */
+bool fault_happened(void);
+
+/* Is a command running that is meant to fail? */
+bool fault_running(void);
+
 #endif

@@ -90,6 +90,32 @@ static void run_line(char *line)
 		point_failed = true;
 }
 
+/*
+ * each-fault ... end: the lines between, once for each allocation that the
+ * `fault` line among them makes, until all had their turn.
+ */
+static void run_fault_block(FILE *scenario)
+{
+	char lines[32][1024], copy[1024];
+	unsigned int nr, count = 0, i;
+
+	while (count < 32 && fgets(lines[count], sizeof(lines[0]), scenario) &&
+	       strncmp(lines[count], "end", 3))
+		count++;
+	for (nr = 1; !point_failed; nr++) {
+		begin_fault_round(nr);
+		for (i = 0; i < count && !point_failed; i++) {
+			strcpy(copy, lines[i]);
+			run_line(copy);
+		}
+		if (!fault_happened())
+			break;
+	}
+	fprintf(report, "# %u faults\n", nr - 1);
+	if (nr == 1)
+		point_failed = true;
+}
+
 static void run_scenario(void)
 {
 	char line[1024];
@@ -100,7 +126,10 @@ static void run_scenario(void)
 		point_failed = true;
 	}
 	while (scenario && fgets(line, sizeof(line), scenario)) {
-		run_line(line);
+		if (!strncmp(line, "each-fault", 10))
+			run_fault_block(scenario);
+		else
+			run_line(line);
 		fflush(report);
 	}
 	end_point();
