@@ -1,0 +1,551 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Which bridge windows must grow, how far and which way.
+ *
+ * A window is a case for growth when a device's released chain will be placed
+ * in it (it is pinned by something else) and there is an order in which the
+ * devices resize so that one of them does not fit.  Windows are looked at from
+ * the lowest level up.  For each the smallest growth is searched by playing
+ * the kernel's part (widen_place.c): upwards, downwards, and both.
+ *
+ * The search tries few ranges and still misses none.  Placement is first fit,
+ * so shrinking the range to what one play has used changes nothing in that
+ * play; the next range worth trying ends one step short of that.
+ */
+#include "widen_plan.h"
+#include "widen_place.h"
+#include "widen_regs.h"
+
+#define GRAIN_MASK	(WIDEN_GRAIN - 1)
+
+/* Every order is played for so many devices, a selection for more. */
+#define ALL_ORDERS	4
+
+/* Ranges tried for one window and one direction before giving up. */
+#define MAX_TRIES	4096
+
+struct planner {
+	struct widen_tree now;		/* with the growth decided so far */
+	struct widen_tree trial;	/* with a growth being considered */
+	struct widen_tree play;		/* scratch for widen_resize() */
+	s32 *group;			/* devices that land in the window */
+	s32 *order;			/* the same in the order being played */
+	s32 nr_group;
+	unsigned int rules;
+};
+
+/* What the plays of one range have used of it. */
+struct used {
+	bool fits;
+	u64 start;
+	u64 end;
+};
+
+struct range {
+	u64 start;
+	u64 end;
+};
+
+static void copy_tree(struct widen_tree *to, const struct widen_tree *from)
+{
+	s32 i;
+
+	for (i = 0; i < from->nr_windows; i++)
+		to->windows[i] = from->windows[i];
+	for (i = 0; i < from->nr_claims; i++)
+		to->claims[i] = from->claims[i];
+	to->nr_windows = from->nr_windows;
+	to->nr_claims = from->nr_claims;
+	to->nr_devices = from->nr_devices;
+}
+
+static void note_used(const struct widen_tree *t, s32 w, struct used *used)
+{
+	s32 i;
+
+	for (i = 0; i < t->nr_claims; i++) {
+		const struct widen_claim *c = &t->claims[i];
+
+		if (!c->placed || c->window != w)
+			continue;
+		used->start = c->start < used->start ? c->start : used->start;
+		used->end = c->end > used->end ? c->end : used->end;
+	}
+	for (i = 0; i < t->nr_windows; i++) {
+		const struct widen_window *c = &t->windows[i];
+
+		if (!c->placed || c->parent != w)
+			continue;
+		used->start = c->start < used->start ? c->start : used->start;
+		used->end = c->end > used->end ? c->end : used->end;
+	}
+}
+
+/* Resize the devices of p->order one after another inside @range. */
+static void play(struct planner *p, s32 w, struct range range,
+		 enum widen_rule rule, struct used *used)
+{
+	s32 i;
+
+	copy_tree(&p->play, &p->now);
+	p->play.windows[w].start = range.start;
+	p->play.windows[w].end = range.end;
+	note_used(&p->play, w, used);
+	for (i = 0; i < p->nr_group; i++) {
+		if (!widen_resize(&p->play, p->order[i], rule)) {
+			used->fits = false;
+			return;
+		}
+		note_used(&p->play, w, used);
+	}
+}
+
+/* The next permutation in lexical order; false after the last. */
+static bool next_order(s32 *v, s32 n)
+{
+	s32 i = n - 2, j = n - 1, t;
+
+	while (i >= 0 && v[i] > v[i + 1])
+		i--;
+	if (i < 0)
+		return false;
+	while (v[j] < v[i])
+		j--;
+	t = v[i]; v[i] = v[j]; v[j] = t;
+	for (i++, j = n - 1; i < j; i++, j--) {
+		t = v[i]; v[i] = v[j]; v[j] = t;
+	}
+	return true;
+}
+
+/* Order number @k for a large group: rotations, forwards and backwards. */
+static void set_order(struct planner *p, s32 k)
+{
+	s32 n = p->nr_group, i;
+
+	for (i = 0; i < n; i++) {
+		s32 from = (i + k / 2) % n;
+
+		p->order[i] = p->group[k & 1 ? n - 1 - from : from];
+	}
+}
+
+static void play_rule(struct planner *p, s32 w, struct range range,
+		      enum widen_rule rule, struct used *used)
+{
+	s32 k;
+
+	if (p->nr_group > ALL_ORDERS) {
+		for (k = 0; k < 2 * p->nr_group; k++) {
+			set_order(p, k);
+			play(p, w, range, rule, used);
+		}
+		return;
+	}
+	for (k = 0; k < p->nr_group; k++)
+		p->order[k] = p->group[k];
+	do {
+		play(p, w, range, rule, used);
+	} while (next_order(p->order, p->nr_group));
+}
+
+static struct used play_all(struct planner *p, s32 w, struct range range)
+{
+	struct used used = { true, range.end, range.start };
+	unsigned int rule;
+
+	for (rule = WIDEN_RULE_ROUND; rule <= WIDEN_RULE_HEAD; rule <<= 1)
+		if (p->rules & rule)
+			play_rule(p, w, range, (enum widen_rule)rule, &used);
+	used.start &= ~GRAIN_MASK;
+	used.end |= GRAIN_MASK;
+	return used;
+}
+
+/*
+ * The lowest item of the window @w above @addr, or the highest below it, as
+ * an edge whose address is the last one free.
+ */
+static bool neighbour_above(const struct widen_tree *t, s32 w, u64 addr,
+			    struct widen_edge *edge)
+{
+	bool found = false;
+	s32 i;
+
+	for (i = 0; i < t->nr_claims; i++) {
+		const struct widen_claim *c = &t->claims[i];
+
+		if (c->window != w || c->start <= addr ||
+		    (found && c->start > edge->addr))
+			continue;
+		*edge = (struct widen_edge){ WIDEN_NONE, i, c->start - 1 };
+		found = true;
+	}
+	for (i = 0; i < t->nr_windows; i++) {
+		const struct widen_window *c = &t->windows[i];
+
+		if (c->parent != w || c->start <= addr ||
+		    (found && c->start > edge->addr))
+			continue;
+		*edge = (struct widen_edge){ i, WIDEN_NONE, c->start - 1 };
+		found = true;
+	}
+	return found;
+}
+
+static bool neighbour_below(const struct widen_tree *t, s32 w, u64 addr,
+			    struct widen_edge *edge)
+{
+	bool found = false;
+	s32 i;
+
+	for (i = 0; i < t->nr_claims; i++) {
+		const struct widen_claim *c = &t->claims[i];
+
+		if (c->window != w || c->end >= addr ||
+		    (found && c->end < edge->addr))
+			continue;
+		*edge = (struct widen_edge){ WIDEN_NONE, i, c->end + 1 };
+		found = true;
+	}
+	for (i = 0; i < t->nr_windows; i++) {
+		const struct widen_window *c = &t->windows[i];
+
+		if (c->parent != w || c->end >= addr ||
+		    (found && c->end < edge->addr))
+			continue;
+		*edge = (struct widen_edge){ i, WIDEN_NONE, c->end + 1 };
+		found = true;
+	}
+	return found;
+}
+
+/* Where growth of @w ends, its ancestors growing along where they can. */
+static struct widen_edge edge_above(const struct widen_tree *t, s32 w)
+{
+	struct widen_edge edge;
+
+	for (;;) {
+		s32 up = t->windows[w].parent;
+
+		if (!t->windows[w].grows)
+			return (struct widen_edge){ w, WIDEN_NONE,
+						    t->windows[w].end };
+		if (neighbour_above(t, up, t->windows[w].end, &edge))
+			break;
+		w = up;
+	}
+	edge.addr = ((edge.addr + 1) & ~GRAIN_MASK) - 1;
+	return edge;
+}
+
+static struct widen_edge edge_below(const struct widen_tree *t, s32 w)
+{
+	struct widen_edge edge;
+
+	for (;;) {
+		s32 up = t->windows[w].parent;
+
+		if (!t->windows[w].grows)
+			return (struct widen_edge){ w, WIDEN_NONE,
+						    t->windows[w].start };
+		if (neighbour_below(t, up, t->windows[w].start, &edge))
+			break;
+		w = up;
+	}
+	edge.addr = (edge.addr + GRAIN_MASK) & ~GRAIN_MASK;
+	return edge;
+}
+
+/* Lower the end step by step as long as a smaller one may still do. */
+static bool least_end(struct planner *p, s32 w, struct range *range, u64 least)
+{
+	u64 end = range->end;
+	bool found = false;
+	int tries;
+
+	for (tries = 0; tries < MAX_TRIES && end >= least; tries++) {
+		struct used used = play_all(p, w, (struct range){ range->start,
+								  end });
+
+		if (used.end < least)
+			used.end = least;
+		if (used.end > end)
+			used.end = end;
+		if (used.fits) {
+			range->end = used.end;
+			found = true;
+		}
+		if (used.end < WIDEN_GRAIN)
+			break;
+		end = used.end - WIDEN_GRAIN;
+	}
+	return found;
+}
+
+/* The same for the start, from far below upwards; the highest start wins. */
+static bool most_start(struct planner *p, s32 w, struct range *range, u64 most)
+{
+	u64 start = range->start;
+	bool found = false;
+	int tries;
+
+	for (tries = 0; tries < MAX_TRIES && start <= most; tries++) {
+		struct used used = play_all(p, w, (struct range){ start,
+								  range->end });
+
+		if (used.start > most)
+			used.start = most;
+		if (used.start < start)
+			used.start = start;
+		if (used.fits) {
+			range->start = used.start;
+			found = true;
+		}
+		start = used.start + WIDEN_GRAIN;
+	}
+	return found;
+}
+
+/*
+ * More than any layout of the group can need on one side of the window: every
+ * chain at twice its BARs and on an alignment of the same size.
+ */
+static u64 ample(const struct planner *p)
+{
+	const struct widen_tree *t = &p->now;
+	u64 sum = WIDEN_GRAIN;
+	s32 i, k;
+
+	for (k = 0; k < p->nr_group; k++) {
+		u64 chain = WIDEN_GRAIN;
+
+		for (i = 0; i < t->nr_claims; i++)
+			if (t->claims[i].device == p->group[k])
+				chain += t->claims[i].later;
+		while (chain & (chain - 1))
+			chain += chain & -chain;
+		sum += 3 * chain;
+	}
+	return sum;
+}
+
+static void apply_range(struct widen_tree *t, s32 w, struct range range)
+{
+	t->windows[w].start = range.start;
+	t->windows[w].end = range.end;
+}
+
+/*
+ * Grow @w to @range in @t and its ancestors with it.  An end that cannot be
+ * reached by safe register writes goes as far as it must (widen_regs.c).
+ */
+static bool grow(struct widen_tree *t, s32 w, struct range range)
+{
+	while (t->windows[w].grows) {
+		const struct widen_window *win = &t->windows[w];
+		u64 above = edge_above(t, w).addr, below = edge_below(t, w).addr;
+
+		if (range.start > win->start)
+			range.start = win->start;
+		if (range.end < win->end)
+			range.end = win->end;
+		if (range.start == win->start && range.end == win->end)
+			return true;
+		range.end = widen_limit_reach(win->end, range.end);
+		range.start = widen_base_reach(win->start, range.start);
+		if (range.end > win->end && range.end > above)
+			return false;
+		if (range.start < win->start && range.start < below)
+			return false;
+		apply_range(t, w, range);
+		w = win->parent;
+	}
+	return range.start >= t->windows[w].start &&
+	       range.end <= t->windows[w].end;
+}
+
+/* How many devices alone below a root port find room in the host windows. */
+static s32 lone_devices(struct planner *p, const struct widen_tree *t)
+{
+	s32 least = t->nr_devices, d;
+	unsigned int rule;
+
+	for (rule = WIDEN_RULE_ROUND; rule <= WIDEN_RULE_HEAD; rule <<= 1) {
+		s32 count = 0;
+
+		if (!(p->rules & rule))
+			continue;
+		copy_tree(&p->play, t);
+		for (d = 0; d < t->nr_devices; d++) {
+			s32 w = widen_landing(t, d);
+
+			if (w == WIDEN_NONE ||
+			    t->windows[w].parent != WIDEN_NONE)
+				continue;
+			if (!widen_resize(&p->play, d, (enum widen_rule)rule))
+				break;
+			count++;
+		}
+		least = count < least ? count : least;
+	}
+	return least;
+}
+
+/*
+ * Find the smallest growth of @w that lets its group resize in any order.
+ */
+static enum widen_fate grow_for_group(struct planner *p, s32 w,
+				      struct widen_edge up,
+				      struct widen_edge down)
+{
+	const struct widen_window old = p->now.windows[w];
+	struct range found[3], best = { 0, 0 };
+	u64 room = ample(p), above, below;
+	bool ok[3], any = false, taken = false;
+	s32 lone = lone_devices(p, &p->now);
+	int i;
+
+	above = up.addr - old.end < room ? up.addr : old.end + room;
+	below = old.start - down.addr < room ? down.addr : old.start - room;
+
+	found[0] = (struct range){ old.start, above };
+	ok[0] = least_end(p, w, &found[0], old.end);
+	found[1] = (struct range){ below, old.end };
+	ok[1] = most_start(p, w, &found[1], old.start);
+	found[2] = (struct range){ below, above };
+	ok[2] = !ok[0] && !ok[1] && most_start(p, w, &found[2], old.start) &&
+		least_end(p, w, &found[2], old.end);
+
+	for (i = 0; i < 3; i++) {
+		if (!ok[i])
+			continue;
+		if (any && found[i].end - found[i].start >= best.end - best.start)
+			continue;
+		copy_tree(&p->trial, &p->now);
+		if (!grow(&p->trial, w, found[i]))
+			continue;
+		if (lone && lone_devices(p, &p->trial) < lone) {
+			taken = true;
+			continue;
+		}
+		best = found[i];
+		any = true;
+	}
+	if (!any)
+		return taken ? WIDEN_TAKES_ROOM : WIDEN_BLOCKED;
+	grow(&p->now, w, best);
+	return WIDEN_GROWS;
+}
+
+static void find_group(struct planner *p, s32 w)
+{
+	s32 d;
+
+	p->nr_group = 0;
+	for (d = 0; d < p->now.nr_devices; d++)
+		if (widen_landing(&p->now, d) == w)
+			p->group[p->nr_group++] = d;
+}
+
+static void plan_window(struct planner *p, s32 w, struct widen_verdict *v)
+{
+	struct range now = { p->now.windows[w].start, p->now.windows[w].end };
+
+	find_group(p, w);
+	v->devices = p->nr_group;
+	v->fate = WIDEN_FITS;
+	if (!p->nr_group || p->now.windows[w].parent == WIDEN_NONE)
+		return;
+	if (play_all(p, w, now).fits)
+		return;
+	v->up = edge_above(&p->now, w);
+	v->down = edge_below(&p->now, w);
+	v->fate = grow_for_group(p, w, v->up, v->down);
+}
+
+/* Whether the window @w is @above or below it. */
+static bool is_within(const struct widen_tree *t, s32 w, s32 above)
+{
+	while (w != WIDEN_NONE && w != above)
+		w = t->windows[w].parent;
+	return w == above;
+}
+
+static void finish(struct planner *p, const struct widen_tree *tree,
+		   struct widen_verdict *verdicts)
+{
+	s32 w, u;
+
+	for (w = 0; w < tree->nr_windows; w++) {
+		struct widen_verdict *v = &verdicts[w];
+
+		v->start = p->now.windows[w].start;
+		v->end = p->now.windows[w].end;
+		if (v->fate == WIDEN_FITS &&
+		    (v->start != tree->windows[w].start ||
+		     v->end != tree->windows[w].end))
+			v->fate = WIDEN_GROWS;
+		for (u = w; u < tree->nr_windows; u++)
+			if (verdicts[u].fate == WIDEN_GROWS &&
+			    is_within(tree, u, w))
+				v->below += verdicts[u].devices;
+	}
+}
+
+/**
+ * widen_plan_memory() - how much scratch memory a plan needs
+ * @tree: what is to be planned
+ *
+ * Return: size in bytes.
+ */
+size_t widen_plan_memory(const struct widen_tree *tree)
+{
+	return 3 * (size_t)tree->nr_windows * sizeof(struct widen_window) +
+	       3 * (size_t)tree->nr_claims * sizeof(struct widen_claim) +
+	       2 * (size_t)tree->nr_devices * sizeof(s32) +
+	       sizeof(struct planner);
+}
+
+/**
+ * widen_plan() - decide which windows grow
+ * @tree: windows and claims as they are
+ * @rules: mask of enum widen_rule, how the running kernel may place chains
+ * @verdicts: one for each window, filled in
+ * @memory: scratch memory, widen_plan_memory() bytes, aligned to 8
+ *
+ * Return: number of windows that grow.
+ */
+int widen_plan(const struct widen_tree *tree, unsigned int rules,
+	       struct widen_verdict *verdicts, void *memory)
+{
+	const struct widen_verdict none = {
+		.fate = WIDEN_FITS,
+		.up = { WIDEN_NONE, WIDEN_NONE, 0 },
+		.down = { WIDEN_NONE, WIDEN_NONE, 0 },
+	};
+	struct planner *p = memory;
+	int count = 0;
+	s32 w;
+
+	p->now.windows = (struct widen_window *)(p + 1);
+	p->trial.windows = p->now.windows + tree->nr_windows;
+	p->play.windows = p->trial.windows + tree->nr_windows;
+	p->now.claims = (struct widen_claim *)(p->play.windows +
+					       tree->nr_windows);
+	p->trial.claims = p->now.claims + tree->nr_claims;
+	p->play.claims = p->trial.claims + tree->nr_claims;
+	p->group = (s32 *)(p->play.claims + tree->nr_claims);
+	p->order = p->group + tree->nr_devices;
+	p->rules = rules;
+	copy_tree(&p->now, tree);
+
+	for (w = 0; w < tree->nr_windows; w++)
+		verdicts[w] = none;
+	for (w = tree->nr_windows - 1; w >= 0; w--)
+		plan_window(p, w, &verdicts[w]);
+	finish(p, tree, verdicts);
+	for (w = 0; w < tree->nr_windows; w++)
+		count += verdicts[w].fate == WIDEN_GROWS;
+	return count;
+}
