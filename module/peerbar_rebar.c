@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * rebar: every Resizable BAR, its size and sizes, and which window keeps it
+ * from its largest one.
+ */
+#include <linux/align.h>
+#include <linux/bitops.h>
+#include <linux/errno.h>
+#include <linux/ioport.h>
+#include <linux/kernel.h>
+#include <linux/pci.h>
+#include <linux/seq_file.h>
+#include <linux/sizes.h>
+
+#include "peerbar.h"
+
+/* PCIe r6.2, sec. 7.5.1.3.9: bridge windows come in units of 1 MiB. */
+#define WINDOW_UNIT	SZ_1M
+
+/**
+ * struct limit - the window that keeps a BAR from growing
+ * @win: index of the window, PEERBAR_NONE when nothing does
+ * @free: by how much the BAR can grow all the same
+ */
+struct limit {
+	int win;
+	u64 free;
+};
+
+static int find_bar(const struct peerbar_snap *snap, int fn, int bar)
+{
+	int i;
+
+	for (i = 0; i < snap->n_res; i++)
+		if (snap->res[i].fn == fn && snap->res[i].resno == bar)
+			return i;
+	return PEERBAR_NONE;
+}
+
+/*
+ * The capability of a function that is asleep or lost is out of reach. Say so
+ * in the place where a GPU's large BARs would be.
+ */
+static int add_unreadable(struct peerbar_report *rep, int fn)
+{
+	struct peerbar_fn *f = &rep->snap.fn[fn];
+	int bar;
+
+	f->n_rebar = 0;
+	for (bar = 0; bar < PCI_STD_NUM_BARS; bar++) {
+		int res = find_bar(&rep->snap, fn, bar);
+		unsigned long flags;
+
+		if (res == PEERBAR_NONE)
+			continue;
+		flags = rep->snap.res[res].flags;
+		if (!(flags & IORESOURCE_PREFETCH))
+			continue;
+		f->rebar[f->n_rebar].bar = bar;
+		f->rebar[f->n_rebar].sizes = 0;
+		f->rebar[f->n_rebar].size =
+			peerbar_res_size(&rep->snap.res[res]);
+		if (!peerbar_add_line(rep, fn, f->n_rebar++))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int rebar_build(struct peerbar_report *rep)
+{
+	const struct peerbar_snap *snap = &rep->snap;
+	int fn, i, err;
+
+	for (fn = 0; fn < snap->n_fn; fn++) {
+		const struct peerbar_fn *f = &snap->fn[fn];
+
+		if (f->state != PEERBAR_PRESENT) {
+			err = peerbar_is_gpu(f) ? add_unreadable(rep, fn) : 0;
+			if (err)
+				return err;
+			continue;
+		}
+		for (i = 0; i < f->n_rebar; i++)
+			if (!peerbar_add_line(rep, fn, i))
+				return -ENOMEM;
+	}
+	peerbar_sort_lines(rep);
+	return 0;
+}
+
+static u64 rebar_bytes(int size)
+{
+	return (u64)SZ_1M << size;
+}
+
+/* The window a BAR without an address would be put in. */
+static int wanted_window(const struct peerbar_snap *snap, int bar)
+{
+	const struct peerbar_res *r = &snap->res[bar];
+	int up = snap->fn[r->fn].up;
+	int i, found = PEERBAR_NONE;
+
+	for (i = 0; i < snap->n_res; i++) {
+		const struct peerbar_res *w = &snap->res[i];
+
+		if (!w->window || w->fn != up || w->host != r->host ||
+		    !(w->flags & IORESOURCE_MEM))
+			continue;
+		/* A prefetchable BAR may use either kind, and prefers its own. */
+		if (w->flags & IORESOURCE_PREFETCH & ~r->flags)
+			continue;
+		if (found == PEERBAR_NONE ||
+		    !((w->flags ^ r->flags) & IORESOURCE_PREFETCH))
+			found = i;
+	}
+	return found;
+}
+
+/* Something besides function @fn and window @below lies in window @win. */
+static bool is_pinned(const struct peerbar_snap *snap, int win, int below,
+		      int fn)
+{
+	int i;
+
+	if (snap->res[win].fn == PEERBAR_NONE)
+		return true;
+	for (i = 0; i < snap->n_res; i++)
+		if (snap->res[i].parent == win && i != below &&
+		    snap->res[i].fn != fn)
+			return true;
+	return false;
+}
+
+/* Other BARs of the function that a resize moves along with this one. */
+static u64 others_size(const struct peerbar_snap *snap, int bar, int win)
+{
+	const struct peerbar_res *r = &snap->res[bar];
+	u64 sum = 0;
+	int i;
+
+	for (i = 0; i < snap->n_res; i++)
+		if (i != bar && snap->res[i].fn == r->fn &&
+		    snap->res[i].parent == win)
+			sum += peerbar_res_size(&snap->res[i]);
+	return sum;
+}
+
+/* The kernel puts the largest BAR first, at a multiple of its size. */
+static bool fits(const struct peerbar_snap *snap, int win, int below, int fn,
+		 u64 size, u64 others)
+{
+	struct peerbar_range gap;
+	u64 pos = snap->res[win].start;
+	u64 base;
+
+	while (peerbar_next_gap(snap, win, below, fn, &pos, &gap)) {
+		base = ALIGN(gap.start, size);
+		if (base >= gap.start && base <= gap.end &&
+		    gap.end - base >= size + others - 1)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Go up as pci_resize_resource() does: it releases the function's own BARs and
+ * then one window after the other, up to the first that something else keeps
+ * assigned. There the larger BAR must find room.
+ */
+static struct limit find_limit(const struct peerbar_snap *snap, int fn,
+			       const struct peerbar_rebar *rebar)
+{
+	struct limit limit = { .win = PEERBAR_NONE };
+	int bar = find_bar(snap, fn, rebar->bar);
+	int below = PEERBAR_NONE;
+	u64 others, current_size;
+	int win, size;
+
+	if (bar == PEERBAR_NONE || !rebar->sizes)
+		return limit;
+	win = snap->res[bar].parent;
+	current_size = win == PEERBAR_NONE ? 0 : rebar->size;
+	if (win == PEERBAR_NONE)
+		win = wanted_window(snap, bar);
+	if (win == PEERBAR_NONE)
+		return limit;
+
+	others = others_size(snap, bar, win);
+	while (!is_pinned(snap, win, below, fn)) {
+		below = win;
+		win = snap->res[win].parent;
+		if (win == PEERBAR_NONE)
+			return limit;
+		others = ALIGN(others, WINDOW_UNIT);
+	}
+
+	size = fls64(rebar->sizes) - 1;
+	if (rebar_bytes(size) <= current_size)
+		return limit;
+	if (fits(snap, win, below, fn, rebar_bytes(size), others))
+		return limit;
+
+	limit.win = win;
+	while (--size >= 0 && rebar_bytes(size) > current_size) {
+		if (!(rebar->sizes & BIT_ULL(size)) ||
+		    !fits(snap, win, below, fn, rebar_bytes(size), others))
+			continue;
+		limit.free = rebar_bytes(size) - current_size;
+		break;
+	}
+	return limit;
+}
+
+static void print_sizes(struct seq_file *m, u64 sizes)
+{
+	bool first = true;
+	int i;
+
+	if (!sizes) {
+		seq_puts(m, " max=- sizes=-");
+		return;
+	}
+	seq_puts(m, " max=");
+	peerbar_print_size(m, rebar_bytes(fls64(sizes) - 1));
+	seq_puts(m, " sizes=");
+	for (i = 0; i < 64; i++) {
+		if (!(sizes & BIT_ULL(i)))
+			continue;
+		if (!first)
+			seq_putc(m, ',');
+		peerbar_print_size(m, rebar_bytes(i));
+		first = false;
+	}
+}
+
+static void rebar_show(struct seq_file *m, const struct peerbar_report *rep,
+		       int i)
+{
+	const struct peerbar_snap *snap = &rep->snap;
+	int fn = rep->line[i].a;
+	const struct peerbar_rebar *rebar = &snap->fn[fn].rebar[rep->line[i].b];
+	struct limit limit = find_limit(snap, fn, rebar);
+	int bar = find_bar(snap, fn, rebar->bar);
+
+	peerbar_print_address(m, snap, fn);
+	seq_printf(m, " bar=%u size=", rebar->bar);
+	peerbar_print_size(m, rebar->size);
+	print_sizes(m, rebar->sizes);
+	seq_puts(m, " window=");
+	peerbar_print_owner(m, snap, bar == PEERBAR_NONE ? PEERBAR_NONE :
+			    snap->res[bar].parent);
+	seq_puts(m, " limit=");
+	peerbar_print_owner(m, snap, limit.win);
+	seq_puts(m, " limit-free=");
+	peerbar_print_size(m, limit.free);
+	peerbar_print_state(m, snap->fn[fn].state);
+}
+
+const struct peerbar_file peerbar_rebar_file = {
+	.name	= "rebar",
+	.want	= PEERBAR_WANT_REBAR,
+	.build	= rebar_build,
+	.show	= rebar_show,
+};
