@@ -70,7 +70,8 @@ static void print_pinners(struct seq_file *m, const struct peerbar_snap *snap,
 {
 	int fn, n = 0;
 
-	for (fn = 0; fn < snap->n_fn; fn++)
+	/* A host window never moves, whoever is in it. */
+	for (fn = 0; snap->res[win].fn != PEERBAR_NONE && fn < snap->n_fn; fn++)
 		n += fn_in_window(snap, win, fn);
 	if (n < 2) {
 		seq_putc(m, '-');
