@@ -1,0 +1,548 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The oracle. It shares no code with the kernel and none with the model: it
+ * decodes the registers itself, and its own offsets are below.
+ *
+ * A claim is a memory BAR that is live (memory decode on in its function)
+ * and that a host window reaches through every bridge above it. Rules:
+ *
+ *  route    a claim must keep exactly one path from a host window for as
+ *           long as it is live and stays where it is;
+ *  overlap  two claims never have an address in common.
+ *
+ * A live BAR that nothing reaches yet is no claim: firmware and kernels may
+ * set up BARs before windows. Writing the BAR itself or its size moves the
+ * claim, and turning decode off ends it; neither is a loss. Anything else
+ * that ends a claim is one.
+ *
+ * Cost: runs with a raw spinlock held. A write that changes no decoded
+ * address ends at once. Otherwise only claims of the function and, for a
+ * bridge, those below its parent are looked at; claims are kept in
+ * depth-first order, so that these are one stretch of an array.
+ */
+#include "sim_oracle.h"
+
+#ifdef __KERNEL__
+#include <linux/stdarg.h>
+#else
+#include <stdarg.h>
+#endif
+
+/* PCI Express r6.2, sec. 7.5.1 and 7.8.6 */
+enum {
+	REG_COMMAND = 0x04,
+	REG_HEADER = 0x0e,
+	REG_BAR = 0x10,
+	REG_MEMORY_WINDOW = 0x20,
+	REG_PREF_WINDOW = 0x24,
+	REG_PREF_BASE_UPPER = 0x28,
+	REG_PREF_LIMIT_UPPER = 0x2c,
+	REG_ROM = 0x30,
+	REG_BRIDGE_ROM = 0x38,
+	REG_EXTENDED = 0x100,
+	COMMAND_MEMORY = 0x02,
+	BAR_IO = 0x01,
+	BAR_TYPE = 0x06,
+	BAR_TYPE_64 = 0x04,
+	ID_REBAR = 0x15,
+	ROM_BAR = SIM_BARS,
+};
+
+static const struct sim_range nowhere = { 1, 0 };
+
+struct node {
+	const u8 *config;
+	int parent;
+	u32 host;
+	u32 domain;
+	u8 bus;
+	u8 devfn;
+	bool bridge;
+	u32 last;		/* last function at or below this one */
+	u32 first_claim, nclaims;
+	u32 first_sibling;
+	u16 rebar[SIM_BARS];	/* control register of each BAR, or 0 */
+	struct sim_range mem, pref;
+};
+
+struct claim {
+	u32 node;
+	u8 bar;			/* ROM_BAR: the expansion ROM */
+	u64 size;
+	struct sim_range range;
+	bool live;
+	bool held;		/* live and reached: protected by the rules */
+	bool doubled;		/* a second path was reported */
+};
+
+struct sim_oracle {
+	u32 nnodes, nclaims, nhosts;
+	struct node *nodes;
+	struct claim *claims;
+	struct sim_oracle_host *hosts;
+	u64 violations;
+	u64 write;
+	u16 reg;
+	u32 writer;
+	struct sim_violation records[SIM_ORACLE_RECORDS];
+};
+
+/* ---- registers to ranges ------------------------------------------- */
+
+static bool memory_on(const struct node *n)
+{
+	return sim_get16(n->config + REG_COMMAND) & COMMAND_MEMORY;
+}
+
+static struct sim_range decode_memory_window(const struct node *n)
+{
+	u32 v = sim_get32(n->config + REG_MEMORY_WINDOW);
+	struct sim_range r;
+
+	if (!n->bridge || !memory_on(n))
+		return nowhere;
+	r.start = (u64)(v & 0xfff0) << 16;
+	r.end = (v & 0xfff00000U) | 0xfffff;
+	return sim_range_empty(r) ? nowhere : r;
+}
+
+static struct sim_range decode_pref_window(const struct node *n)
+{
+	u32 v = sim_get32(n->config + REG_PREF_WINDOW);
+	struct sim_range r;
+
+	if (!n->bridge || !memory_on(n))
+		return nowhere;
+	r.start = (u64)(v & 0xfff0) << 16;
+	r.end = (v & 0xfff00000U) | 0xfffff;
+	if ((v & 0xf) == 1) {
+		r.start |= (u64)sim_get32(n->config + REG_PREF_BASE_UPPER)
+			   << 32;
+		r.end |= (u64)sim_get32(n->config + REG_PREF_LIMIT_UPPER)
+			 << 32;
+	}
+	return sim_range_empty(r) ? nowhere : r;
+}
+
+static u64 claim_size(const struct node *n, const struct claim *c)
+{
+	if (c->bar < SIM_BARS && n->rebar[c->bar])
+		return 1ULL << (20 + (n->config[n->rebar[c->bar] + 1] & 0x3f));
+	return c->size;
+}
+
+static struct sim_range decode_bar(const struct node *n, const struct claim *c)
+{
+	u16 at = (u16)(REG_BAR + 4 * c->bar);
+	struct sim_range r;
+	u32 low;
+
+	if (!memory_on(n))
+		return nowhere;
+	if (c->bar == ROM_BAR) {
+		low = sim_get32(n->config +
+				(n->bridge ? REG_BRIDGE_ROM : REG_ROM));
+		if (!(low & 1))
+			return nowhere;
+		r.start = low & 0xfffff800U;
+	} else {
+		low = sim_get32(n->config + at);
+		r.start = low & 0xfffffff0U;
+		if ((low & BAR_TYPE) == BAR_TYPE_64)
+			r.start |= (u64)sim_get32(n->config + at + 4) << 32;
+	}
+	/* Bits below the size take no part in the comparison. */
+	r.start &= ~(claim_size(n, c) - 1);
+	r.end = r.start + claim_size(n, c) - 1;
+	return r;
+}
+
+/* ---- reports -------------------------------------------------------- */
+
+static void __attribute__((format(printf, 3, 4)))
+report(struct sim_oracle *o, const char *rule, const char *format, ...)
+{
+	struct sim_violation *v;
+	const struct node *n = &o->nodes[o->writer];
+	va_list args;
+
+	if (o->violations++ >= SIM_ORACLE_RECORDS)
+		return;
+	v = &o->records[o->violations - 1];
+	v->write = o->write;
+	v->domain = n->domain;
+	v->bus = n->bus;
+	v->devfn = n->devfn;
+	v->reg = o->reg;
+	v->rule = rule;
+	va_start(args, format);
+	vsnprintf(v->text, sizeof(v->text), format, args);
+	va_end(args);
+}
+
+struct name {
+	char text[24];
+};
+
+static struct name name_of(const struct node *n)
+{
+	struct name name;
+
+	snprintf(name.text, sizeof(name.text), "%04x:%02x:%02x.%x", n->domain,
+		 n->bus, (unsigned int)SIM_SLOT(n->devfn),
+		 (unsigned int)SIM_FUNC(n->devfn));
+	return name;
+}
+
+static struct name name_of_bar(const struct claim *c)
+{
+	struct name name;
+
+	if (c->bar == ROM_BAR)
+		snprintf(name.text, sizeof(name.text), "ROM");
+	else
+		snprintf(name.text, sizeof(name.text), "BAR %u", c->bar);
+	return name;
+}
+
+/* ---- the rules ------------------------------------------------------ */
+
+static bool window_contains(const struct node *n, struct sim_range r)
+{
+	return sim_range_contains(n->mem, r) || sim_range_contains(n->pref, r);
+}
+
+static bool window_touches(const struct node *n, struct sim_range r)
+{
+	return (!sim_range_empty(n->mem) && sim_range_overlaps(n->mem, r)) ||
+	       (!sim_range_empty(n->pref) && sim_range_overlaps(n->pref, r));
+}
+
+/* -1: reached; otherwise the bridge that stops it, or nnodes for the host. */
+static int first_obstacle(const struct sim_oracle *o, const struct claim *c)
+{
+	const struct node *n = &o->nodes[c->node];
+	const struct sim_oracle_host *host = &o->hosts[n->host];
+	int at;
+	u32 i;
+
+	for (at = n->parent; at >= 0; at = o->nodes[at].parent)
+		if (!window_contains(&o->nodes[at], c->range))
+			return at;
+	for (i = 0; i < host->nwindows; i++)
+		if (sim_range_contains(host->windows[i], c->range))
+			return -1;
+	return (int)o->nnodes;
+}
+
+/*
+ * A bridge that is not on the path of a claim, but sits on a bus of that
+ * path and forwards addresses of it. A bridge's own BAR is on the bus above
+ * it, so its own windows are such a second path for it too.
+ */
+static const struct node *second_path(const struct sim_oracle *o,
+				      const struct claim *c)
+{
+	int at = (int)c->node;
+	bool own = true;
+
+	for (; at >= 0; at = o->nodes[at].parent) {
+		const struct node *n = &o->nodes[at];
+		u32 i = n->first_sibling;
+		u32 last = n->parent >= 0 ? o->nodes[n->parent].last :
+					    o->nnodes - 1;
+
+		for (; i <= last; i = o->nodes[i].last + 1) {
+			const struct node *s = &o->nodes[i];
+
+			if (s->host != n->host)
+				break;
+			if (s->bridge && ((int)i != at || own) &&
+			    window_touches(s, c->range))
+				return s;
+		}
+		own = false;
+	}
+	return NULL;
+}
+
+static void report_lost(struct sim_oracle *o, const struct claim *c,
+			int obstacle)
+{
+	const struct node *n = &o->nodes[c->node];
+
+	if (obstacle == (int)o->nnodes)
+		report(o, "route",
+		       "%s %s at %#llx-%#llx is outside the host windows",
+		       name_of(n).text, name_of_bar(c).text, c->range.start,
+		       c->range.end);
+	else
+		report(o, "route",
+		       "%s %s at %#llx-%#llx is no longer reached through %s",
+		       name_of(n).text, name_of_bar(c).text, c->range.start,
+		       c->range.end, name_of(&o->nodes[obstacle]).text);
+}
+
+static void check_overlap(struct sim_oracle *o, const struct claim *c)
+{
+	u32 i;
+
+	for (i = 0; i < o->nclaims; i++) {
+		const struct claim *d = &o->claims[i];
+
+		if (d == c || !d->held ||
+		    !sim_range_overlaps(c->range, d->range))
+			continue;
+		/* Of two BARs that moved in one write, report the pair once. */
+		if (d->node == c->node && d > c)
+			continue;
+		report(o, "overlap",
+		       "%s %s at %#llx-%#llx overlaps %s %s at %#llx-%#llx",
+		       name_of(&o->nodes[c->node]).text, name_of_bar(c).text,
+		       c->range.start, c->range.end,
+		       name_of(&o->nodes[d->node]).text, name_of_bar(d).text,
+		       d->range.start, d->range.end);
+	}
+}
+
+/* @moved: the write changed the claim's own address, size or decode. */
+static void check_claim(struct sim_oracle *o, struct claim *c, bool moved)
+{
+	const struct node *other;
+	int obstacle;
+	bool was_held = c->held;
+
+	if (!c->live) {
+		c->held = false;
+		c->doubled = false;
+		return;
+	}
+
+	obstacle = first_obstacle(o, c);
+	c->held = obstacle < 0;
+	if (!c->held) {
+		if (was_held && !moved)
+			report_lost(o, c, obstacle);
+		c->doubled = false;
+		return;
+	}
+
+	other = second_path(o, c);
+	if (other && !c->doubled)
+		report(o, "route",
+		       "%s %s at %#llx-%#llx is claimed by the window of %s too",
+		       name_of(&o->nodes[c->node]).text, name_of_bar(c).text,
+		       c->range.start, c->range.end, name_of(other).text);
+	c->doubled = other;
+	if (!was_held || moved)
+		check_overlap(o, c);
+}
+
+static bool same_range(struct sim_range a, struct sim_range b)
+{
+	return a.start == b.start && a.end == b.end;
+}
+
+static bool decode_windows(struct node *n)
+{
+	struct sim_range mem = decode_memory_window(n);
+	struct sim_range pref = decode_pref_window(n);
+	bool changed = !same_range(mem, n->mem) || !same_range(pref, n->pref);
+
+	n->mem = mem;
+	n->pref = pref;
+	return changed;
+}
+
+static void check_own_claims(struct sim_oracle *o, struct node *n)
+{
+	u32 i;
+
+	for (i = n->first_claim; i < n->first_claim + n->nclaims; i++) {
+		struct claim *c = &o->claims[i];
+		struct sim_range r = decode_bar(n, c);
+
+		if (same_range(r, c->range))
+			continue;
+		c->range = r;
+		c->live = !sim_range_empty(r);
+		c->doubled = false;
+		check_claim(o, c, true);
+	}
+}
+
+/* A window moved: claims behind it and behind its siblings are affected. */
+static void check_around(struct sim_oracle *o, const struct node *n)
+{
+	u32 first = n->first_sibling;
+	u32 last = n->parent >= 0 ? o->nodes[n->parent].last : o->nnodes - 1;
+	u32 i = o->nodes[first].first_claim;
+	u32 end = o->nodes[last].first_claim + o->nodes[last].nclaims;
+
+	for (; i < end; i++)
+		if (o->claims[i].live)
+			check_claim(o, &o->claims[i], false);
+}
+
+void sim_oracle_after_write(struct sim_oracle *o, u32 index, u64 write,
+			    u16 reg)
+{
+	struct node *n = &o->nodes[index];
+
+	/* Beyond the header only the size of a BAR matters. */
+	if (reg >= 0x40 && reg < REG_EXTENDED)
+		return;
+	o->write = write;
+	o->reg = reg;
+	o->writer = index;
+	check_own_claims(o, n);
+	if (n->bridge && decode_windows(n))
+		check_around(o, n);
+}
+
+/* ---- set-up --------------------------------------------------------- */
+
+static void find_rebar(struct node *n)
+{
+	u16 at = REG_EXTENDED;
+	int steps, i, entries;
+
+	for (steps = 0; at >= REG_EXTENDED && steps < 64; steps++) {
+		u32 header = sim_get32(n->config + at);
+
+		if ((header & 0xffff) == ID_REBAR) {
+			entries = n->config[at + 8] >> 5;
+			for (i = 0; i < entries; i++, at += 8) {
+				u8 bar = n->config[at + 8] & 7;
+
+				if (bar < SIM_BARS)
+					n->rebar[bar] = (u16)(at + 8);
+			}
+			return;
+		}
+		at = (u16)(header >> 20 & 0xffc);
+	}
+}
+
+static void add_claims(struct sim_oracle *o, u32 index,
+		       const struct sim_oracle_function *f)
+{
+	struct node *n = &o->nodes[index];
+	int i;
+
+	n->first_claim = o->nclaims;
+	for (i = 0; i <= ROM_BAR; i++) {
+		u64 size = i == ROM_BAR ? f->rom_size : f->bar_size[i];
+
+		if (!size || (i < ROM_BAR &&
+			      n->config[REG_BAR + 4 * i] & BAR_IO))
+			continue;
+		o->claims[o->nclaims].node = index;
+		o->claims[o->nclaims].bar = (u8)i;
+		o->claims[o->nclaims].size = size;
+		o->claims[o->nclaims].range = nowhere;
+		o->nclaims++;
+	}
+	n->nclaims = o->nclaims - n->first_claim;
+}
+
+static void add_node(struct sim_oracle *o, u32 index,
+		     const struct sim_oracle_function *f)
+{
+	struct node *n = &o->nodes[index];
+	u32 i;
+
+	n->config = f->config;
+	n->parent = f->parent;
+	n->host = f->host;
+	n->domain = f->domain;
+	n->bus = f->bus;
+	n->devfn = f->devfn;
+	n->bridge = (f->config[REG_HEADER] & 0x7f) == 1;
+	n->last = index;
+	n->first_sibling = index;
+	for (i = index; i-- > 0;)
+		if (o->nodes[i].parent == n->parent &&
+		    o->nodes[i].host == n->host)
+			n->first_sibling = i;
+	find_rebar(n);
+	n->mem = nowhere;
+	n->pref = nowhere;
+	add_claims(o, index, f);
+}
+
+/* The state at hand-over is where counting starts from. */
+static void take_stock(struct sim_oracle *o)
+{
+	u32 i;
+
+	for (i = 0; i < o->nnodes; i++)
+		decode_windows(&o->nodes[i]);
+	for (i = 0; i < o->nnodes; i++) {
+		o->writer = i;
+		check_own_claims(o, &o->nodes[i]);
+	}
+}
+
+struct sim_oracle *
+sim_oracle_create(const struct sim_oracle_host *hosts, u32 nhosts,
+		  const struct sim_oracle_function *functions, u32 nfunctions)
+{
+	struct sim_oracle *o = sim_alloc(1, sizeof(*o));
+	u32 i;
+	int p;
+
+	if (!o)
+		return NULL;
+	o->nodes = sim_alloc(nfunctions + 1, sizeof(*o->nodes));
+	o->claims = sim_alloc((nfunctions + 1) * (SIM_BARS + 1),
+			      sizeof(*o->claims));
+	o->hosts = sim_alloc(nhosts + 1, sizeof(*o->hosts));
+	if (!o->nodes || !o->claims || !o->hosts) {
+		sim_oracle_destroy(o);
+		return NULL;
+	}
+	memcpy(o->hosts, hosts, nhosts * sizeof(*hosts));
+	o->nhosts = nhosts;
+	o->nnodes = nfunctions;
+	for (i = 0; i < nfunctions; i++)
+		add_node(o, i, &functions[i]);
+	for (i = 0; i < nfunctions; i++)
+		for (p = o->nodes[i].parent; p >= 0; p = o->nodes[p].parent)
+			o->nodes[p].last = i;
+	take_stock(o);
+	return o;
+}
+
+void sim_oracle_destroy(struct sim_oracle *o)
+{
+	if (!o)
+		return;
+	sim_free(o->nodes);
+	sim_free(o->claims);
+	sim_free(o->hosts);
+	sim_free(o);
+}
+
+u64 sim_oracle_violations(const struct sim_oracle *o)
+{
+	return o->violations;
+}
+
+const struct sim_violation *sim_oracle_record(const struct sim_oracle *o,
+					      u32 index)
+{
+	if (index >= SIM_ORACLE_RECORDS || index >= o->violations)
+		return NULL;
+	return &o->records[index];
+}
+
+int sim_violation_print(const struct sim_violation *v, char *text, size_t size)
+{
+	return snprintf(text, size,
+			"write=%llu function=%04x:%02x:%02x.%x register=%#x rule=%s %s",
+			v->write, v->domain, v->bus,
+			(unsigned int)SIM_SLOT(v->devfn),
+			(unsigned int)SIM_FUNC(v->devfn), v->reg, v->rule,
+			v->text);
+}
