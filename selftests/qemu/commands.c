@@ -201,6 +201,11 @@ static bool do_insmod(char **args)
 
 static bool do_rmmod(char **args)
 {
+	char *dash;
+
+	/* The kernel knows a module by its name with underscores. */
+	while ((dash = strchr(args[0], '-')))
+		*dash = '_';
 	if (syscall(SYS_delete_module, args[0], O_NONBLOCK))
 		return fail("rmmod %s: %s", args[0], strerror(errno));
 	return true;
