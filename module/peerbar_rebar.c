@@ -131,32 +131,56 @@ static bool is_pinned(const struct peerbar_snap *snap, int win, int below,
 	return false;
 }
 
-/* Other BARs of the function that a resize moves along with this one. */
-static u64 others_size(const struct peerbar_snap *snap, int bar, int win)
+/**
+ * struct need - what must fit beside what stays
+ * @size: bytes in all
+ * @align: alignment, that of the largest BAR
+ */
+struct need {
+	u64 size;
+	u64 align;
+};
+
+/*
+ * BAR @bar at @size together with the other BARs of the function that a resize
+ * moves along. All are powers of two and the kernel packs the largest first,
+ * so they take the sum from an aligned start. One more window in between
+ * rounds it up.
+ */
+static struct need sum_up(const struct peerbar_snap *snap, int bar, int win,
+			  u64 size, bool through_window)
 {
 	const struct peerbar_res *r = &snap->res[bar];
-	u64 sum = 0;
+	struct need need = { .size = size, .align = size };
 	int i;
 
-	for (i = 0; i < snap->n_res; i++)
-		if (i != bar && snap->res[i].fn == r->fn &&
-		    snap->res[i].parent == win)
-			sum += peerbar_res_size(&snap->res[i]);
-	return sum;
+	for (i = 0; i < snap->n_res; i++) {
+		u64 other = peerbar_res_size(&snap->res[i]);
+
+		if (i == bar || snap->res[i].fn != r->fn ||
+		    snap->res[i].parent != win)
+			continue;
+		need.size += other;
+		need.align = max(need.align, other);
+	}
+	if (through_window) {
+		need.size = ALIGN(need.size, WINDOW_UNIT);
+		need.align = max_t(u64, need.align, WINDOW_UNIT);
+	}
+	return need;
 }
 
-/* The kernel puts the largest BAR first, at a multiple of its size. */
 static bool fits(const struct peerbar_snap *snap, int win, int below, int fn,
-		 u64 size, u64 others)
+		 struct need need)
 {
 	struct peerbar_range gap;
 	u64 pos = snap->res[win].start;
 	u64 base;
 
 	while (peerbar_next_gap(snap, win, below, fn, &pos, &gap)) {
-		base = ALIGN(gap.start, size);
+		base = ALIGN(gap.start, need.align);
 		if (base >= gap.start && base <= gap.end &&
-		    gap.end - base >= size + others - 1)
+		    gap.end - base >= need.size - 1)
 			return true;
 	}
 	return false;
@@ -173,40 +197,39 @@ static struct limit find_limit(const struct peerbar_snap *snap, int fn,
 	struct limit limit = { .win = PEERBAR_NONE };
 	int bar = find_bar(snap, fn, rebar->bar);
 	int below = PEERBAR_NONE;
-	u64 others, current_size;
-	int win, size;
+	int own, win, size;
+	u64 now = 0;
 
 	if (bar == PEERBAR_NONE || !rebar->sizes)
 		return limit;
-	win = snap->res[bar].parent;
-	current_size = win == PEERBAR_NONE ? 0 : rebar->size;
-	if (win == PEERBAR_NONE)
-		win = wanted_window(snap, bar);
-	if (win == PEERBAR_NONE)
-		return limit;
+	own = snap->res[bar].parent;
+	if (own == PEERBAR_NONE)
+		own = wanted_window(snap, bar);
+	else
+		now = rebar->size;
 
-	others = others_size(snap, bar, win);
-	while (!is_pinned(snap, win, below, fn)) {
+	for (win = own; win != PEERBAR_NONE; win = snap->res[win].parent) {
+		if (is_pinned(snap, win, below, fn))
+			break;
 		below = win;
-		win = snap->res[win].parent;
-		if (win == PEERBAR_NONE)
-			return limit;
-		others = ALIGN(others, WINDOW_UNIT);
 	}
-
-	size = fls64(rebar->sizes) - 1;
-	if (rebar_bytes(size) <= current_size)
-		return limit;
-	if (fits(snap, win, below, fn, rebar_bytes(size), others))
+	if (win == PEERBAR_NONE)
 		return limit;
 
-	limit.win = win;
-	while (--size >= 0 && rebar_bytes(size) > current_size) {
-		if (!(rebar->sizes & BIT_ULL(size)) ||
-		    !fits(snap, win, below, fn, rebar_bytes(size), others))
+	/* The largest size that fits; all that remains above it is limited. */
+	for (size = fls64(rebar->sizes) - 1; size >= 0; size--) {
+		u64 bytes = rebar_bytes(size);
+
+		if (bytes <= now)
+			break;
+		if (!(rebar->sizes & BIT_ULL(size)))
 			continue;
-		limit.free = rebar_bytes(size) - current_size;
-		break;
+		if (fits(snap, win, below, fn,
+			 sum_up(snap, bar, own, bytes, win != own))) {
+			limit.free = limit.win == PEERBAR_NONE ? 0 : bytes - now;
+			break;
+		}
+		limit.win = win;
 	}
 	return limit;
 }
