@@ -8,18 +8,22 @@
 #include "sim_model.h"
 
 struct dentry;
+struct pci_dev;
 struct sim_root;
 
 struct sim_device {
 	const char *name;
 	struct sim_machine *machine;
 	struct sim_root **roots;	/* one for each host bridge */
+	struct pci_dev **users;		/* by function, as the kernel has them */
 	struct dentry *debugfs;
 };
 
 /* sim_bus.c */
 int sim_device_start(struct sim_device *d);
 void sim_device_stop(struct sim_device *d);
+int sim_bus_init(void);
+void sim_bus_exit(void);
 
 /*
  * Serialises configuration cycles and with them everything inside a machine

@@ -24,6 +24,7 @@ struct sim_root {
 	struct pci_sysdata sysdata;
 	struct pci_host_bridge *bridge;
 	struct sim_host *host;		/* NULL once the machine is gone */
+	struct sim_device *device;
 	struct resource buses;
 	u32 requested;			/* windows held in the resource tree */
 	struct resource windows[SIM_HOST_WINDOWS];
@@ -68,6 +69,73 @@ static struct pci_ops sim_pci_ops = {
 	.read = config_read,
 	.write = config_write,
 };
+
+/* ---- which functions are in use ----------------------------------------- */
+
+/*
+ * The PCI core closes windows for a moment while it sets up bridges ("this
+ * temporarily disables PREF range, which is ok", setup-bus.c) and turns off
+ * decode in bridges while it sizes their BARs. It may do so as long as it
+ * has not handed out the functions below. pci_bus_add_device() does that;
+ * the entry in /proc/bus/pci is the visible sign, made just before drivers
+ * may bind and taken away after they were released.
+ */
+static bool function_in_use(void *context, u32 index)
+{
+	const struct sim_device *d = context;
+	const struct pci_dev *pdev = d->users[index];
+
+	if (!pdev)
+		return false;
+	return pdev->procent || pdev->dev.driver;
+}
+
+static int note_device(struct notifier_block *nb, unsigned long action,
+		       void *data)
+{
+	struct pci_dev *pdev = to_pci_dev(data);
+	struct sim_function *f;
+	struct sim_root *root;
+	unsigned long flags;
+
+	if (pdev->bus->ops != &sim_pci_ops ||
+	    (action != BUS_NOTIFY_ADD_DEVICE &&
+	     action != BUS_NOTIFY_DEL_DEVICE))
+		return NOTIFY_DONE;
+	root = root_of_bus(pdev->bus);
+	raw_spin_lock_irqsave(&sim_config_lock, flags);
+	if (root->host) {
+		f = sim_route_config(root->host, pdev->bus->number,
+				     pdev->devfn);
+		if (f)
+			root->device->users[f->index] =
+				action == BUS_NOTIFY_ADD_DEVICE ? pdev : NULL;
+	}
+	raw_spin_unlock_irqrestore(&sim_config_lock, flags);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block sim_notifier = {
+	.notifier_call = note_device,
+};
+
+/**
+ * sim_bus_init - start watching which functions the kernel uses
+ *
+ * Return: 0 or a negative error.
+ */
+int sim_bus_init(void)
+{
+	return bus_register_notifier(&pci_bus_type, &sim_notifier);
+}
+
+/**
+ * sim_bus_exit - stop watching
+ */
+void sim_bus_exit(void)
+{
+	bus_unregister_notifier(&pci_bus_type, &sim_notifier);
+}
 
 /* ---- windows ----------------------------------------------------------- */
 
@@ -130,8 +198,8 @@ static bool buses_taken(const struct sim_host_desc *h)
 	return false;
 }
 
-static struct sim_root *create_root(struct sim_host *host,
-				    const char *machine)
+static struct sim_root *create_root(struct sim_device *d,
+				    struct sim_host *host)
 {
 	const struct sim_host_desc *h = &host->desc;
 	struct pci_host_bridge *bridge;
@@ -141,7 +209,7 @@ static struct sim_root *create_root(struct sim_host *host,
 
 	if (buses_taken(h)) {
 		pr_err("%s: host bridge %04x:%02x: the kernel already has a root bus within %02x-%02x of domain %04x; choose another domain\n",
-		       machine, h->domain, h->bus_start, h->bus_start,
+		       d->name, h->domain, h->bus_start, h->bus_start,
 		       h->bus_end, h->domain);
 		return ERR_PTR(-EBUSY);
 	}
@@ -152,6 +220,7 @@ static struct sim_root *create_root(struct sim_host *host,
 	root = pci_host_bridge_priv(bridge);
 	root->bridge = bridge;
 	root->host = host;
+	root->device = d;
 	root->sysdata.domain = h->domain;
 	root->sysdata.node = h->node;
 	root->buses.name = "peerbar-sim buses";
@@ -163,7 +232,7 @@ static struct sim_root *create_root(struct sim_host *host,
 	pci_add_resource(&bridge->windows, &root->buses);
 
 	for (i = 0; i < h->nwindows; i++) {
-		ret = request_window(root, i, machine);
+		ret = request_window(root, i, d->name);
 		if (ret) {
 			release_windows(root);
 			pci_free_host_bridge(bridge);
@@ -221,7 +290,9 @@ static void remove_roots(struct sim_device *d, u32 count)
 	while (count)
 		remove_root(d->roots[--count]);
 	kfree(d->roots);
+	kvfree(d->users);
 	d->roots = NULL;
+	d->users = NULL;
 }
 
 /**
@@ -238,10 +309,14 @@ int sim_device_start(struct sim_device *d)
 	int ret = 0;
 
 	d->roots = kcalloc(m->nhosts, sizeof(*d->roots), GFP_KERNEL);
-	if (!d->roots)
+	d->users = kvcalloc(m->nfunctions + 1, sizeof(*d->users), GFP_KERNEL);
+	if (!d->roots || !d->users) {
+		remove_roots(d, 0);
 		return -ENOMEM;
+	}
+	sim_oracle_set_in_use(m->oracle, function_in_use, d);
 	for (i = 0; i < m->nhosts; i++) {
-		d->roots[i] = create_root(&m->hosts[i], d->name);
+		d->roots[i] = create_root(d, &m->hosts[i]);
 		if (IS_ERR(d->roots[i])) {
 			ret = PTR_ERR(d->roots[i]);
 			remove_roots(d, i);

@@ -23,10 +23,10 @@ static bool copy_record(const struct sim_machine *m, u32 i,
 	return record;
 }
 
-static int oracle_show(struct seq_file *s, void *unused)
+static int oracle_show(struct seq_file *s, void *v)
 {
 	const struct sim_machine *m = s->private;
-	struct sim_violation v;
+	struct sim_violation violation;
 	unsigned long flags;
 	char text[256];
 	u64 violations;
@@ -36,32 +36,34 @@ static int oracle_show(struct seq_file *s, void *unused)
 	violations = sim_oracle_violations(m->oracle);
 	raw_spin_unlock_irqrestore(&sim_config_lock, flags);
 	seq_printf(s, "violations=%llu\n", violations);
-	for (i = 0; i < violations && copy_record(m, i, &v); i++) {
-		sim_violation_print(&v, text, sizeof(text));
+	for (i = 0; i < violations && copy_record(m, i, &violation); i++) {
+		sim_violation_print(&violation, text, sizeof(text));
 		seq_printf(s, "%s\n", text);
 	}
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(oracle);
 
-static int counters_show(struct seq_file *s, void *unused)
+static int counters_show(struct seq_file *s, void *v)
 {
 	const struct sim_machine *m = s->private;
 	unsigned long flags;
-	u64 reads, writes;
+	u64 reads, writes, unused, rewrites;
 
 	raw_spin_lock_irqsave(&sim_config_lock, flags);
 	reads = m->reads;
 	writes = m->writes;
+	unused = sim_oracle_unused(m->oracle);
+	rewrites = sim_oracle_rewrites(m->oracle);
 	raw_spin_unlock_irqrestore(&sim_config_lock, flags);
-	seq_printf(s, "config-reads=%llu\nconfig-writes=%llu\n", reads,
-		   writes);
+	seq_printf(s, "config-reads=%llu\nconfig-writes=%llu\nunused-losses=%llu\nrewrite-losses=%llu\n",
+		   reads, writes, unused, rewrites);
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(counters);
 
 /* In the form of lspci -xxxx, so that its readers can be used. */
-static int registers_show(struct seq_file *s, void *unused)
+static int registers_show(struct seq_file *s, void *v)
 {
 	const struct sim_function *f = s->private;
 	u32 size = f->space.express ? SIM_CONFIG_SIZE : SIM_PCI_CONFIG_SIZE;

@@ -13,10 +13,15 @@ static int __init sim_init(void)
 {
 	int ret;
 
+	ret = sim_bus_init();
+	if (ret)
+		return ret;
 	sim_debugfs_init();
 	ret = sim_configfs_init();
-	if (ret)
+	if (ret) {
 		sim_debugfs_exit();
+		sim_bus_exit();
+	}
 	return ret;
 }
 module_init(sim_init);
@@ -26,6 +31,7 @@ static void __exit sim_exit(void)
 {
 	sim_configfs_exit();
 	sim_debugfs_exit();
+	sim_bus_exit();
 }
 module_exit(sim_exit);
 

@@ -15,6 +15,16 @@
  * claim, and turning decode off ends it; neither is a loss. Anything else
  * that ends a claim is one.
  *
+ * One sequence is told apart. Whenever a kernel sets up a bridge it rewrites
+ * the prefetchable window even if nothing changes: upper limit to zero, then
+ * base and limit, upper base, upper limit (pci_setup_bridge_mmio_pref() in
+ * drivers/pci/setup-bus.c, "this temporarily disables PREF range, which is
+ * ok"). It does so on a resize too, above cards that are at work. For three
+ * writes those are cut off, so it is a breach; but it is the kernel's own and
+ * says nothing about who asked for the resize. A claim lost by the first of
+ * these four writes and back after the last one is counted as a rewrite, and
+ * as a violation if it does not come back or anything else is written.
+ *
  * Cost: runs with a raw spinlock held. A write that changes no decoded
  * address ends at once. Otherwise only claims of the function and, for a
  * bridge, those below its parent are looked at; claims are kept in
@@ -73,6 +83,7 @@ struct claim {
 	bool live;
 	bool held;		/* live and reached: protected by the rules */
 	bool doubled;		/* a second path was reported */
+	bool pending;		/* lost by the first write of a rewrite */
 };
 
 struct sim_oracle {
@@ -81,6 +92,15 @@ struct sim_oracle {
 	struct claim *claims;
 	struct sim_oracle_host *hosts;
 	u64 violations;
+	u64 unused;
+	u64 rewrites;
+	/* A rewrite under way: its bridge, its first write, what comes next. */
+	u32 rewriter;
+	u64 rewrite_start;
+	u32 rewrite_step;
+	u32 npending;
+	bool (*in_use)(void *context, u32 index);
+	void *context;
 	u64 write;
 	u16 reg;
 	u32 writer;
@@ -205,6 +225,19 @@ static struct name name_of_bar(const struct claim *c)
 	return name;
 }
 
+/* Whether a rule's breach matters to anyone; if not, that is counted. */
+static bool counts(struct sim_oracle *o, bool in_use)
+{
+	if (!in_use)
+		o->unused++;
+	return in_use;
+}
+
+static bool in_use(const struct sim_oracle *o, const struct claim *c)
+{
+	return !o->in_use || o->in_use(o->context, c->node);
+}
+
 /* ---- the rules ------------------------------------------------------ */
 
 static bool window_contains(const struct node *n, struct sim_range r)
@@ -266,11 +299,18 @@ static const struct node *second_path(const struct sim_oracle *o,
 	return NULL;
 }
 
-static void report_lost(struct sim_oracle *o, const struct claim *c,
-			int obstacle)
+static void report_lost(struct sim_oracle *o, struct claim *c, int obstacle)
 {
 	const struct node *n = &o->nodes[c->node];
 
+	if (!counts(o, in_use(o, c)))
+		return;
+	if (o->rewrite_step == 1 && obstacle == (int)o->rewriter &&
+	    o->writer == o->rewriter && !c->pending) {
+		c->pending = true;
+		o->npending++;
+		return;
+	}
 	if (obstacle == (int)o->nnodes)
 		report(o, "route",
 		       "%s %s at %#llx-%#llx is outside the host windows",
@@ -296,6 +336,8 @@ static void check_overlap(struct sim_oracle *o, const struct claim *c)
 		/* Of two BARs that moved in one write, report the pair once. */
 		if (d->node == c->node && d > c)
 			continue;
+		if (!counts(o, in_use(o, c) || in_use(o, d)))
+			continue;
 		report(o, "overlap",
 		       "%s %s at %#llx-%#llx overlaps %s %s at %#llx-%#llx",
 		       name_of(&o->nodes[c->node]).text, name_of_bar(c).text,
@@ -305,7 +347,12 @@ static void check_overlap(struct sim_oracle *o, const struct claim *c)
 	}
 }
 
-/* @moved: the write changed the claim's own address, size or decode. */
+/*
+ * A second path is reported once, when it appears, and again only after it
+ * was gone.
+ *
+ * @moved: the write changed the claim's own address, size or decode
+ */
 static void check_claim(struct sim_oracle *o, struct claim *c, bool moved)
 {
 	const struct node *other;
@@ -328,7 +375,7 @@ static void check_claim(struct sim_oracle *o, struct claim *c, bool moved)
 	}
 
 	other = second_path(o, c);
-	if (other && !c->doubled)
+	if (other && !c->doubled && counts(o, in_use(o, c)))
 		report(o, "route",
 		       "%s %s at %#llx-%#llx is claimed by the window of %s too",
 		       name_of(&o->nodes[c->node]).text, name_of_bar(c).text,
@@ -384,6 +431,69 @@ static void check_around(struct sim_oracle *o, const struct node *n)
 			check_claim(o, &o->claims[i], false);
 }
 
+/* ---- the kernel's rewrite of a prefetchable window --------------------- */
+
+static const u16 rewrite_registers[] = {
+	REG_PREF_LIMIT_UPPER,
+	REG_PREF_WINDOW,
+	REG_PREF_BASE_UPPER,
+	REG_PREF_LIMIT_UPPER,
+};
+
+#define REWRITE_STEPS (sizeof(rewrite_registers) / sizeof(rewrite_registers[0]))
+
+/* Judge the claims that the rewrite's first write has cut off. */
+static void end_rewrite(struct sim_oracle *o, bool complete)
+{
+	u64 write = o->write;
+	u32 writer = o->writer;
+	u16 reg = o->reg;
+	u32 i;
+
+	for (i = 0; o->npending && i < o->nclaims; i++) {
+		struct claim *c = &o->claims[i];
+
+		if (!c->pending)
+			continue;
+		o->npending--;
+		c->pending = false;
+		if (complete && c->held) {
+			o->rewrites++;
+			continue;
+		}
+		o->write = o->rewrite_start;
+		o->writer = o->rewriter;
+		o->reg = REG_PREF_LIMIT_UPPER;
+		report(o, "route",
+		       "%s %s at %#llx-%#llx is no longer reached through %s",
+		       name_of(&o->nodes[c->node]).text, name_of_bar(c).text,
+		       c->range.start, c->range.end,
+		       name_of(&o->nodes[o->rewriter]).text);
+	}
+	o->rewrite_step = 0;
+	o->write = write;
+	o->writer = writer;
+	o->reg = reg;
+}
+
+/* Before the write is judged: is it one of the four, and in its turn? */
+static void follow_rewrite(struct sim_oracle *o, const struct node *n)
+{
+	if (o->rewrite_step && o->writer != o->rewriter)
+		return;
+	if (o->rewrite_step &&
+	    o->reg != rewrite_registers[o->rewrite_step])
+		end_rewrite(o, false);
+	if (o->rewrite_step) {
+		o->rewrite_step++;
+	} else if (n->bridge && o->reg == REG_PREF_LIMIT_UPPER &&
+		   !sim_get32(n->config + REG_PREF_LIMIT_UPPER)) {
+		o->rewriter = o->writer;
+		o->rewrite_start = o->write;
+		o->rewrite_step = 1;
+	}
+}
+
 void sim_oracle_after_write(struct sim_oracle *o, u32 index, u64 write,
 			    u16 reg)
 {
@@ -395,9 +505,14 @@ void sim_oracle_after_write(struct sim_oracle *o, u32 index, u64 write,
 	o->write = write;
 	o->reg = reg;
 	o->writer = index;
+	follow_rewrite(o, n);
 	check_own_claims(o, n);
 	if (n->bridge && decode_windows(n))
 		check_around(o, n);
+	if (o->rewrite_step == 1 && !o->npending)
+		o->rewrite_step = 0;
+	if (o->rewrite_step == REWRITE_STEPS)
+		end_rewrite(o, true);
 }
 
 /* ---- set-up --------------------------------------------------------- */
@@ -526,7 +641,25 @@ void sim_oracle_destroy(struct sim_oracle *o)
 
 u64 sim_oracle_violations(const struct sim_oracle *o)
 {
-	return o->violations;
+	return o->violations + o->npending;
+}
+
+u64 sim_oracle_rewrites(const struct sim_oracle *o)
+{
+	return o->rewrites;
+}
+
+u64 sim_oracle_unused(const struct sim_oracle *o)
+{
+	return o->unused;
+}
+
+void sim_oracle_set_in_use(struct sim_oracle *o,
+			   bool (*in_use)(void *context, u32 index),
+			   void *context)
+{
+	o->in_use = in_use;
+	o->context = context;
 }
 
 const struct sim_violation *sim_oracle_record(const struct sim_oracle *o,

@@ -59,7 +59,20 @@ void sim_oracle_destroy(struct sim_oracle *o);
 void sim_oracle_after_write(struct sim_oracle *o, u32 index, u64 write,
 			    u16 reg);
 
+/*
+ * By default every claim counts. With @in_use, a claim counts only while it
+ * says so about its function: before a kernel has handed a function to its
+ * users, it may close windows above it for a moment. What is let pass for
+ * that reason is counted apart. Called from sim_oracle_after_write().
+ */
+void sim_oracle_set_in_use(struct sim_oracle *o,
+			   bool (*in_use)(void *context, u32 index),
+			   void *context);
+
 u64 sim_oracle_violations(const struct sim_oracle *o);
+u64 sim_oracle_unused(const struct sim_oracle *o);
+/* Losses within the kernel's own rewrite of a window: see sim_oracle.c. */
+u64 sim_oracle_rewrites(const struct sim_oracle *o);
 /* The first SIM_ORACLE_RECORDS of them, or NULL. */
 const struct sim_violation *sim_oracle_record(const struct sim_oracle *o,
 					      u32 index);
