@@ -11,9 +11,9 @@
  *  overlap  two claims never have an address in common.
  *
  * A live BAR that nothing reaches yet is no claim: firmware and kernels may
- * set up BARs before windows. Writing the BAR itself or its size moves the
- * claim, and turning decode off ends it; neither is a loss. Anything else
- * that ends a claim is one.
+ * set up BARs before windows. Writing the BAR itself moves the claim, and
+ * turning decode off ends it; neither is a loss. Anything else that ends a
+ * claim is one, growing out of its route included.
  *
  * One sequence is told apart. Whenever a kernel sets up a bridge it rewrites
  * the prefetchable window even if nothing changes: upper limit to zero, then
@@ -351,7 +351,7 @@ static void check_overlap(struct sim_oracle *o, const struct claim *c)
  * A second path is reported once, when it appears, and again only after it
  * was gone.
  *
- * @moved: the write changed the claim's own address, size or decode
+ * @moved: the write changed the claim's own address or decode
  */
 static void check_claim(struct sim_oracle *o, struct claim *c, bool moved)
 {
@@ -408,13 +408,17 @@ static void check_own_claims(struct sim_oracle *o, struct node *n)
 	for (i = n->first_claim; i < n->first_claim + n->nclaims; i++) {
 		struct claim *c = &o->claims[i];
 		struct sim_range r = decode_bar(n, c);
+		bool moved = r.start != c->range.start;
 
 		if (same_range(r, c->range))
 			continue;
 		c->range = r;
 		c->live = !sim_range_empty(r);
 		c->doubled = false;
-		check_claim(o, c, true);
+		check_claim(o, c, moved);
+		/* In place, but larger: what it now covers is new. */
+		if (!moved && c->held)
+			check_overlap(o, c);
 	}
 }
 
