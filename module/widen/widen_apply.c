@@ -72,7 +72,8 @@ static void refresh_saved_state(struct pci_dev *bridge)
 				      &bridge->saved_config_space[i]);
 }
 
-static void undo_step(struct step *s)
+/* Returns whether everything is as before. */
+static bool undo_step(struct step *s)
 {
 	bool bad = false;
 
@@ -89,6 +90,7 @@ static void undo_step(struct step *s)
 		pci_err(s->bridge,
 			"peerbar-widen: prefetchable window could not be put back to %pR\n",
 			&s->old);
+	return !bad;
 }
 
 static int refuse(struct pci_dev *bridge, const char *why)
@@ -189,10 +191,13 @@ int widen_apply(const struct widen_host *host,
 		ret = do_step(s, &verdicts[w]);
 	}
 	if (ret) {
+		bool undone = true;
+
 		while (count)
-			undo_step(&steps[--count]);
-		pr_err("%s: error %d, all windows are as before\n",
-		       dev_name(&host->root->dev), ret);
+			undone &= undo_step(&steps[--count]);
+		pr_err("%s: error %d, %s\n", dev_name(&host->root->dev), ret,
+		       undone ? "all windows are as before" :
+				"not all could be undone");
 	}
 	for (w = 0; w < host->tree.nr_windows && !ret; w++)
 		if (verdicts[w].fate == WIDEN_GROWS)

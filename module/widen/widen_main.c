@@ -20,21 +20,20 @@ module_param(plan, bool, 0444);
 MODULE_PARM_DESC(plan, "Say what would be done and do nothing");
 
 /*
- * Rules by version.  Tail rounding became optional in 6.10 ("PCI: Relax bridge
+ * Rules by version.  Rounding up became optional in 6.10 ("PCI: Relax bridge
  * window tail sizing rules") and went away in 7.0 ("PCI: Stop over-estimating
- * bridge window size").  "PCI: Align head space better" is in 7.1 and in
- * updates of 7.0, so 7.0 has to do under both.
+ * bridge window size").  "PCI: Align head space better" is in 7.1 and went to
+ * stable kernels, so a kernel that may have it or not has to do under both.
  */
-static unsigned int kernel_rules(void)
-{
-	if (LINUX_VERSION_CODE < KERNEL_VERSION(6, 10, 0))
-		return WIDEN_RULE_ROUND;
-	if (LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0))
-		return WIDEN_RULE_RELAX;
-	if (LINUX_VERSION_CODE < KERNEL_VERSION(7, 1, 0))
-		return WIDEN_RULE_EXACT | WIDEN_RULE_HEAD;
-	return WIDEN_RULE_HEAD;
-}
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 10, 0)
+#define KERNEL_RULES	WIDEN_RULE_ROUND
+#elif LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0)
+#define KERNEL_RULES	(WIDEN_RULE_RELAX | WIDEN_RULE_RELAX_HEAD)
+#elif LINUX_VERSION_CODE < KERNEL_VERSION(7, 1, 0)
+#define KERNEL_RULES	(WIDEN_RULE_EXACT | WIDEN_RULE_EXACT_HEAD)
+#else
+#define KERNEL_RULES	WIDEN_RULE_EXACT_HEAD
+#endif
 
 /* What ends the free space on one side: a device's resource, a window's end. */
 static void say_edge(const struct widen_host *host, s32 window,
@@ -100,7 +99,7 @@ static int widen_host(const struct widen_host *host)
 	if (!verdicts || !memory)
 		goto out;
 
-	count = widen_plan(&host->tree, kernel_rules(), verdicts, memory);
+	count = widen_plan(&host->tree, KERNEL_RULES, verdicts, memory);
 	for (w = 0; w < host->tree.nr_windows; w++) {
 		if (verdicts[w].fate == WIDEN_BLOCKED ||
 		    verdicts[w].fate == WIDEN_TAKES_ROOM)

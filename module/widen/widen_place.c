@@ -75,10 +75,20 @@ static bool in_use(const struct widen_tree *t, s32 w)
 	return next_item(t, w, 0, &start, &end);
 }
 
+static bool rule_head(enum widen_rule rule)
+{
+	return rule == WIDEN_RULE_RELAX_HEAD || rule == WIDEN_RULE_EXACT_HEAD;
+}
+
+static bool rule_exact(enum widen_rule rule)
+{
+	return rule == WIDEN_RULE_EXACT || rule == WIDEN_RULE_EXACT_HEAD;
+}
+
 /*
- * Try one gap.  With WIDEN_RULE_HEAD the part of the size that is no multiple
+ * Try one gap.  With the head rules the part of the size that is no multiple
  * of the alignment goes before the aligned address when it fits there
- * (drivers/pci/setup-res.c, pci_align_resource(), 7.1).
+ * (drivers/pci/setup-res.c, pci_align_resource()).
  */
 static bool fits_gap(u64 gap_start, u64 gap_end, struct span s,
 		     enum widen_rule rule, u64 *at)
@@ -88,7 +98,7 @@ static bool fits_gap(u64 gap_start, u64 gap_end, struct span s,
 
 	if (start < gap_start)
 		return false;
-	if (rule == WIDEN_RULE_HEAD && odd && !(odd & (WIDEN_GRAIN - 1)) &&
+	if (rule_head(rule) && odd && !(odd & (WIDEN_GRAIN - 1)) &&
 	    start - gap_start >= odd)
 		start -= odd;
 	if (start > gap_end || s.size - 1 > gap_end - start)
@@ -197,7 +207,7 @@ static struct span bus_window(const struct bus_sum *sum,
 	struct span s;
 	u64 at;
 
-	if (rule == WIDEN_RULE_EXACT || rule == WIDEN_RULE_HEAD) {
+	if (rule_exact(rule)) {
 		s.align = head_align(sum->all, sum->max_order);
 		s.size = align_up(sum->size, WIDEN_GRAIN);
 		return s;
@@ -206,7 +216,7 @@ static struct span bus_window(const struct bus_sum *sum,
 	s.align = round_align(sum->small, sum->max_order);
 	s.size = align_up(sum->size, s.align);
 	/* pbus_upstream_space_available() does not look at host windows. */
-	if (rule == WIDEN_RULE_RELAX &&
+	if (rule != WIDEN_RULE_ROUND &&
 	    t->windows[landing].parent != WIDEN_NONE &&
 	    !first_fit(t, landing, s, rule, &at)) {
 		s.align = WIDEN_GRAIN << sum->max_order;
@@ -310,6 +320,7 @@ static bool place_bars(struct widen_tree *t, s32 device, s32 w,
 {
 	for (;;) {
 		s32 best = WIDEN_NONE, i;
+		struct span s;
 		u64 at;
 
 		for (i = 0; i < t->nr_claims; i++) {
@@ -323,9 +334,8 @@ static bool place_bars(struct widen_tree *t, s32 device, s32 w,
 		}
 		if (best == WIDEN_NONE)
 			return true;
-		if (!first_fit(t, w, (struct span){ t->claims[best].later,
-						    t->claims[best].later },
-			       rule, &at))
+		s = (struct span){ t->claims[best].later, t->claims[best].later };
+		if (!first_fit(t, w, s, rule, &at))
 			return false;
 		t->claims[best].start = at;
 		t->claims[best].end = at + t->claims[best].later - 1;

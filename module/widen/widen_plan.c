@@ -13,6 +13,7 @@
  * play; the next range worth trying ends one step short of that.
  */
 #include "widen_plan.h"
+#include "widen_grow.h"
 #include "widen_place.h"
 #include "widen_regs.h"
 
@@ -154,107 +155,12 @@ static struct used play_all(struct planner *p, s32 w, struct range range)
 	struct used used = { true, range.end, range.start };
 	unsigned int rule;
 
-	for (rule = WIDEN_RULE_ROUND; rule <= WIDEN_RULE_HEAD; rule <<= 1)
+	for (rule = 1; rule <= WIDEN_RULE_LAST; rule <<= 1)
 		if (p->rules & rule)
 			play_rule(p, w, range, (enum widen_rule)rule, &used);
 	used.start &= ~GRAIN_MASK;
 	used.end |= GRAIN_MASK;
 	return used;
-}
-
-/*
- * The lowest item of the window @w above @addr, or the highest below it, as
- * an edge whose address is the last one free.
- */
-static bool neighbour_above(const struct widen_tree *t, s32 w, u64 addr,
-			    struct widen_edge *edge)
-{
-	bool found = false;
-	s32 i;
-
-	for (i = 0; i < t->nr_claims; i++) {
-		const struct widen_claim *c = &t->claims[i];
-
-		if (c->window != w || c->start <= addr ||
-		    (found && c->start > edge->addr))
-			continue;
-		*edge = (struct widen_edge){ WIDEN_NONE, i, c->start - 1 };
-		found = true;
-	}
-	for (i = 0; i < t->nr_windows; i++) {
-		const struct widen_window *c = &t->windows[i];
-
-		if (c->parent != w || c->start <= addr ||
-		    (found && c->start > edge->addr))
-			continue;
-		*edge = (struct widen_edge){ i, WIDEN_NONE, c->start - 1 };
-		found = true;
-	}
-	return found;
-}
-
-static bool neighbour_below(const struct widen_tree *t, s32 w, u64 addr,
-			    struct widen_edge *edge)
-{
-	bool found = false;
-	s32 i;
-
-	for (i = 0; i < t->nr_claims; i++) {
-		const struct widen_claim *c = &t->claims[i];
-
-		if (c->window != w || c->end >= addr ||
-		    (found && c->end < edge->addr))
-			continue;
-		*edge = (struct widen_edge){ WIDEN_NONE, i, c->end + 1 };
-		found = true;
-	}
-	for (i = 0; i < t->nr_windows; i++) {
-		const struct widen_window *c = &t->windows[i];
-
-		if (c->parent != w || c->end >= addr ||
-		    (found && c->end < edge->addr))
-			continue;
-		*edge = (struct widen_edge){ i, WIDEN_NONE, c->end + 1 };
-		found = true;
-	}
-	return found;
-}
-
-/* Where growth of @w ends, its ancestors growing along where they can. */
-static struct widen_edge edge_above(const struct widen_tree *t, s32 w)
-{
-	struct widen_edge edge;
-
-	for (;;) {
-		s32 up = t->windows[w].parent;
-
-		if (!t->windows[w].grows)
-			return (struct widen_edge){ w, WIDEN_NONE,
-						    t->windows[w].end };
-		if (neighbour_above(t, up, t->windows[w].end, &edge))
-			break;
-		w = up;
-	}
-	edge.addr = ((edge.addr + 1) & ~GRAIN_MASK) - 1;
-	return edge;
-}
-
-static struct widen_edge edge_below(const struct widen_tree *t, s32 w)
-{
-	struct widen_edge edge;
-
-	for (;;) {
-		s32 up = t->windows[w].parent;
-
-		if (!t->windows[w].grows)
-			return (struct widen_edge){ w, WIDEN_NONE,
-						    t->windows[w].start };
-		if (neighbour_below(t, up, t->windows[w].start, &edge))
-			break;
-		w = up;
-	}
-	edge.addr = (edge.addr + GRAIN_MASK) & ~GRAIN_MASK;
-	return edge;
 }
 
 /* Lower the end step by step as long as a smaller one may still do. */
@@ -330,48 +236,13 @@ static u64 ample(const struct planner *p)
 	return sum;
 }
 
-static void apply_range(struct widen_tree *t, s32 w, struct range range)
-{
-	t->windows[w].start = range.start;
-	t->windows[w].end = range.end;
-}
-
-/*
- * Grow @w to @range in @t and its ancestors with it.  An end that cannot be
- * reached by safe register writes goes as far as it must (widen_regs.c).
- */
-static bool grow(struct widen_tree *t, s32 w, struct range range)
-{
-	while (t->windows[w].grows) {
-		const struct widen_window *win = &t->windows[w];
-		u64 above = edge_above(t, w).addr, below = edge_below(t, w).addr;
-
-		if (range.start > win->start)
-			range.start = win->start;
-		if (range.end < win->end)
-			range.end = win->end;
-		if (range.start == win->start && range.end == win->end)
-			return true;
-		range.end = widen_limit_reach(win->end, range.end);
-		range.start = widen_base_reach(win->start, range.start);
-		if (range.end > win->end && range.end > above)
-			return false;
-		if (range.start < win->start && range.start < below)
-			return false;
-		apply_range(t, w, range);
-		w = win->parent;
-	}
-	return range.start >= t->windows[w].start &&
-	       range.end <= t->windows[w].end;
-}
-
 /* How many devices alone below a root port find room in the host windows. */
 static s32 lone_devices(struct planner *p, const struct widen_tree *t)
 {
 	s32 least = t->nr_devices, d;
 	unsigned int rule;
 
-	for (rule = WIDEN_RULE_ROUND; rule <= WIDEN_RULE_HEAD; rule <<= 1) {
+	for (rule = 1; rule <= WIDEN_RULE_LAST; rule <<= 1) {
 		s32 count = 0;
 
 		if (!(p->rules & rule))
@@ -423,7 +294,7 @@ static enum widen_fate grow_for_group(struct planner *p, s32 w,
 		if (any && found[i].end - found[i].start >= best.end - best.start)
 			continue;
 		copy_tree(&p->trial, &p->now);
-		if (!grow(&p->trial, w, found[i]))
+		if (!widen_grow(&p->trial, w, found[i].start, found[i].end))
 			continue;
 		if (lone && lone_devices(p, &p->trial) < lone) {
 			taken = true;
@@ -434,7 +305,7 @@ static enum widen_fate grow_for_group(struct planner *p, s32 w,
 	}
 	if (!any)
 		return taken ? WIDEN_TAKES_ROOM : WIDEN_BLOCKED;
-	grow(&p->now, w, best);
+	widen_grow(&p->now, w, best.start, best.end);
 	return WIDEN_GROWS;
 }
 
@@ -459,8 +330,8 @@ static void plan_window(struct planner *p, s32 w, struct widen_verdict *v)
 		return;
 	if (play_all(p, w, now).fits)
 		return;
-	v->up = edge_above(&p->now, w);
-	v->down = edge_below(&p->now, w);
+	v->up = widen_edge_above(&p->now, w);
+	v->down = widen_edge_below(&p->now, w);
 	v->fate = grow_for_group(p, w, v->up, v->down);
 }
 

@@ -25,11 +25,15 @@ enum widen_rule {
 	WIDEN_RULE_ROUND = 1 << 0,
 	/* 6.10 to 6.19: the same, and without rounding where that has no room */
 	WIDEN_RULE_RELAX = 1 << 1,
+	/* the same, and the odd part of a window goes before the aligned one */
+	WIDEN_RULE_RELAX_HEAD = 1 << 2,
 	/* 7.0: no rounding */
-	WIDEN_RULE_EXACT = 1 << 2,
-	/* later: no rounding, and the odd part of a window is put before it */
-	WIDEN_RULE_HEAD = 1 << 3,
+	WIDEN_RULE_EXACT = 1 << 3,
+	/* later: no rounding, and the odd part goes before the aligned one */
+	WIDEN_RULE_EXACT_HEAD = 1 << 4,
 };
+
+#define WIDEN_RULE_LAST	WIDEN_RULE_EXACT_HEAD
 
 /**
  * struct widen_window - an address range that holds claims and windows

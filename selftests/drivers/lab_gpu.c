@@ -269,7 +269,7 @@ static void bind_descending(void)
 	int count = 0, i;
 
 	for_each_pci_dev(pdev)
-		count += pci_match_id(lab_gpu_ids, pdev) != NULL;
+		count += !!pci_match_id(lab_gpu_ids, pdev);
 	devs = kcalloc(count, sizeof(*devs), GFP_KERNEL);
 	if (!devs)
 		return;

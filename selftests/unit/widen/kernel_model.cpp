@@ -12,7 +12,9 @@ std::uint64_t align_to(std::uint64_t value, std::uint64_t align) {
   return value % align == 0 ? value : (value / align + 1) * align;
 }
 
-bool rounds(Kernel kernel) { return kernel == Kernel::V6_1 || kernel == Kernel::V6_12; }
+bool rounds(Kernel kernel) { return kernel < Kernel::V7_0; }
+bool relaxes(Kernel kernel) { return kernel == Kernel::V6_12 || kernel == Kernel::V6_18; }
+bool uses_head_space(Kernel kernel) { return kernel == Kernel::V6_18 || kernel == Kernel::V7_1; }
 
 // kernel/resource.c, __find_resource_space(): walk the gaps from the bottom.
 std::optional<std::uint64_t> find_space(const Resource& root, std::uint64_t size, std::uint64_t align,
@@ -104,7 +106,7 @@ void size_bus(Bus& bus, Kernel kernel) {
   if (rounds(kernel)) {
     min_align = mem_align(aligns, max_align);
     size0 = align_to(size, min_align);
-    if (kernel == Kernel::V6_12 && size0 != 0 && !space_above(bus, size0, min_align)) {
+    if (relaxes(kernel) && size0 != 0 && !space_above(bus, size0, min_align)) {
       min_align = max_align;
       size0 = align_to(size, M);
     }
@@ -129,7 +131,7 @@ bool assign(Host& host, Bus& bus, Resource& res, std::uint64_t align, Kernel ker
   }
   auto size = res.size();
   for (auto* candidate : candidates) {
-    if (auto at = find_space(*candidate, size, align, kernel == Kernel::V7_1)) {
+    if (auto at = find_space(*candidate, size, align, uses_head_space(kernel))) {
       res.start = *at;
       res.end = *at + size - 1;
       return request(*candidate, res);

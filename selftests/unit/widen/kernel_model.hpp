@@ -16,7 +16,8 @@ inline constexpr std::uint64_t M = 1ull << 20;
 inline constexpr std::uint64_t G = 1ull << 30;
 inline constexpr std::uint64_t T = 1ull << 40;
 
-enum class Kernel { V6_1, V6_12, V7_0, V7_1 };
+// V6_18 stands for a 6.x that got "PCI: Align head space better".
+enum class Kernel { V6_1, V6_12, V6_18, V7_0, V7_1 };
 
 // struct resource: a range with the ranges requested inside it, in order.
 struct Resource {

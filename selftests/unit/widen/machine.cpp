@@ -162,8 +162,9 @@ unsigned rules_of(Kernel kernel) {
   switch (kernel) {
   case Kernel::V6_1: return WIDEN_RULE_ROUND;
   case Kernel::V6_12: return WIDEN_RULE_RELAX;
+  case Kernel::V6_18: return WIDEN_RULE_RELAX_HEAD;
   case Kernel::V7_0: return WIDEN_RULE_EXACT;
-  default: return WIDEN_RULE_HEAD;
+  default: return WIDEN_RULE_EXACT_HEAD;
   }
 }
 

@@ -14,7 +14,7 @@
 namespace kernel_model {
 
 std::ostream& operator<<(std::ostream& out, Kernel kernel) {
-  const char* const names[] = {"v6_1", "v6_12", "v7_0", "v7_1"};
+  const char* const names[] = {"v6_1", "v6_12", "v6_18", "v7_0", "v7_1"};
   return out << names[static_cast<int>(kernel)];
 }
 
@@ -268,22 +268,36 @@ TEST_P(EveryKernel, SmallGrowthIsReachableByRegisters) {
   for (std::size_t i = 0; i < 2; i++) EXPECT_TRUE(resize(machine.host(), *machine.cards()[i], GetParam()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Rules, EveryKernel, testing::Values(Kernel::V6_1, Kernel::V6_12, Kernel::V7_0, Kernel::V7_1),
+INSTANTIATE_TEST_SUITE_P(Rules, EveryKernel, testing::Values(Kernel::V6_1, Kernel::V6_12, Kernel::V6_18, Kernel::V7_0, Kernel::V7_1),
                          testing::PrintToStringParamName());
 
-// The sizes worth knowing by heart.
+// The sizes worth knowing by heart: two cards of 32G with 2M each.
 TEST(Sizes, TwoCardsOf32G) {
-  auto end_for = [](Kernel kernel) {
+  auto size_for = [](unsigned rules) {
     Machine machine(base, 256 * G);
     flat(2, base)(machine);
-    Plan plan(machine, rules_of(kernel));
+    Plan plan(machine, rules);
     auto& verdict = plan.of(machine.host().root.devices.front().get());
     EXPECT_EQ(verdict.start, base);
     EXPECT_EQ(verdict.below, 2);
     return verdict.end + 1 - base;
   };
-  EXPECT_EQ(end_for(Kernel::V6_1), 112 * G);
-  EXPECT_EQ(end_for(Kernel::V6_12), 96 * G + 2 * M);
+  EXPECT_EQ(size_for(WIDEN_RULE_ROUND), 112 * G);
+  EXPECT_EQ(size_for(WIDEN_RULE_RELAX), 96 * G + 2 * M);
+  EXPECT_EQ(size_for(WIDEN_RULE_RELAX_HEAD), 96 * G + 2 * M);
+  EXPECT_EQ(size_for(WIDEN_RULE_EXACT), 128 * G + 2 * M);
+  EXPECT_EQ(size_for(WIDEN_RULE_EXACT_HEAD), 96 * G + 2 * M);
+}
+
+// A kernel that may have a stable update or not: the plan holds for both.
+TEST(Sizes, TwoRulesAtOnce) {
+  for (auto kernel : {Kernel::V7_0, Kernel::V7_1}) {
+    Machine machine(base, 256 * G);
+    flat(2, base)(machine);
+    Plan(machine, WIDEN_RULE_EXACT | WIDEN_RULE_EXACT_HEAD).apply();
+    EXPECT_TRUE(resize(machine.host(), *machine.cards()[0], kernel)) << kernel;
+    EXPECT_TRUE(resize(machine.host(), *machine.cards()[1], kernel)) << kernel;
+  }
 }
 
 } // namespace

@@ -116,6 +116,19 @@ TEST(Refusal, TheMiddleOfThreeNestedSwitchesIsWalledIn) {
     EXPECT_TRUE(resize(machine.host(), *machine.cards()[static_cast<std::size_t>(i)], Kernel::V6_12));
 }
 
+TEST(Refusal, FourCardsOn7_0NeedMoreThan256G) {
+  // Without head space each 32G + 2M takes 64G and the low end stays free.
+  for (auto rule : {WIDEN_RULE_EXACT, WIDEN_RULE_EXACT_HEAD, WIDEN_RULE_RELAX}) {
+    Machine machine(base, 256 * G);
+    auto* root = machine.bridge(nullptr, "root port", base, 2 * G);
+    auto* up = machine.bridge(root, "switch", base, 2 * G);
+    for (std::uint64_t i = 0; i < 4; i++)
+      machine.card(machine.bridge(up, "port", base + i * 512 * M, 258 * M), "card", base + i * 512 * M);
+    Plan plan(machine, rule);
+    EXPECT_EQ(plan.of(up).fate, rule == WIDEN_RULE_EXACT ? WIDEN_BLOCKED : WIDEN_GROWS);
+  }
+}
+
 TEST(Refusal, NoResizableBarIsNoWork) {
   Machine machine(base, 64 * G);
   auto* root = machine.bridge(nullptr, "root port", base, 1 * G);
