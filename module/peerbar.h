@@ -105,7 +105,6 @@ struct peerbar_res {
  * @host: index of the host bridge
  * @state: whether configuration space could be read
  * @bridge: it has a secondary bus
- * @suspended: in D1 to D3cold, so nothing below it can be reached
  * @p2pmem: it has published peer-to-peer memory
  * @acs: it has the ACS capability
  * @acs_ctrl: ACS Control Register
@@ -126,7 +125,6 @@ struct peerbar_fn {
 	int host;
 	enum peerbar_state state;
 	bool bridge;
-	bool suspended;
 	bool p2pmem;
 	bool acs;
 	u16 acs_ctrl;
@@ -250,8 +248,6 @@ void peerbar_snap_free(struct peerbar_snap *snap);
 
 /* peerbar_config.c */
 bool peerbar_is_gpu(const struct peerbar_fn *fn);
-enum peerbar_state peerbar_read_state(const struct peerbar_snap *snap,
-				      const struct peerbar_fn *fn);
 void peerbar_read_config(struct peerbar_fn *fn, unsigned int want);
 
 /* peerbar_space.c */

@@ -25,29 +25,46 @@ bool peerbar_is_gpu(const struct peerbar_fn *fn)
 	       fn->class >> 16 == BASE_CLASS_ACCELERATOR;
 }
 
-/**
- * peerbar_read_state - find out whether a function answers
- * @snap: the picture
- * @fn: the function
- *
+static bool is_suspended(const struct pci_dev *pdev)
+{
+	pci_power_t state = READ_ONCE(pdev->current_state);
+
+	/* PCI_UNKNOWN is what a driver leaves behind: no reason to wait. */
+	return state == PCI_D1 || state == PCI_D2 || state == PCI_D3hot ||
+	       state == PCI_D3cold;
+}
+
+/*
  * A bridge that is not in D0 does not forward configuration requests
  * (PCI PM r1.2, sec. 4.7), and a function in D3cold has no power. One in
  * D3hot still answers.
- *
- * Return: the state; PEERBAR_LOST when all ones are read.
  */
-enum peerbar_state peerbar_read_state(const struct peerbar_snap *snap,
-				      const struct peerbar_fn *fn)
+static bool is_asleep(struct pci_dev *pdev)
 {
-	int up;
+	struct pci_dev *up;
 
-	if (fn->pdev->current_state == PCI_D3cold)
-		return PEERBAR_ASLEEP;
-	for (up = fn->up; up != PEERBAR_NONE; up = snap->fn[up].up)
-		if (snap->fn[up].suspended)
-			return PEERBAR_ASLEEP;
+	if (READ_ONCE(pdev->current_state) == PCI_D3cold)
+		return true;
+	for (up = pci_upstream_bridge(pdev); up; up = pci_upstream_bridge(up))
+		if (is_suspended(up))
+			return true;
+	return false;
+}
 
-	return pci_device_is_present(fn->pdev) ? PEERBAR_PRESENT : PEERBAR_LOST;
+/* All ones were read: the function is gone, or fell asleep just now. */
+static void lose(struct peerbar_fn *fn)
+{
+	fn->state = is_asleep(fn->pdev) ? PEERBAR_ASLEEP : PEERBAR_LOST;
+}
+
+static void read_state(struct peerbar_fn *fn)
+{
+	if (is_asleep(fn->pdev))
+		fn->state = PEERBAR_ASLEEP;
+	else if (pci_device_is_present(fn->pdev))
+		fn->state = PEERBAR_PRESENT;
+	else
+		lose(fn);
 }
 
 static void read_acs(struct peerbar_fn *fn)
@@ -57,8 +74,10 @@ static void read_acs(struct peerbar_fn *fn)
 	fn->acs = true;
 	pci_read_config_word(fn->pdev, fn->pdev->acs_cap + PCI_ACS_CTRL,
 			     &fn->acs_ctrl);
-	if (PCI_POSSIBLE_ERROR(fn->acs_ctrl))
-		fn->state = PEERBAR_LOST;
+	if (PCI_POSSIBLE_ERROR(fn->acs_ctrl)) {
+		fn->acs_ctrl = 0;
+		lose(fn);
+	}
 }
 
 /* Encoding of PCI_EXP_LNKSTA_CLS, from the kernel's own, or 0. */
@@ -101,7 +120,7 @@ static void read_link(struct peerbar_fn *fn)
 
 	pcie_capability_read_dword(fn->pdev, PCI_EXP_LNKCAP, &cap);
 	if (PCI_POSSIBLE_ERROR(cap)) {
-		fn->state = PEERBAR_LOST;
+		lose(fn);
 		recall_link(fn);
 		return;
 	}
@@ -154,7 +173,7 @@ static void read_rebar(struct peerbar_fn *fn)
 
 		pci_read_config_dword(pdev, pos + PCI_REBAR_CTRL, &ctrl);
 		if (PCI_POSSIBLE_ERROR(ctrl)) {
-			fn->state = PEERBAR_LOST;
+			lose(fn);
 			return;
 		}
 		rebar->bar = FIELD_GET(PCI_REBAR_CTRL_BAR_IDX, ctrl);
@@ -168,13 +187,14 @@ static void read_rebar(struct peerbar_fn *fn)
 
 /**
  * peerbar_read_config - read what a file wants of one function
- * @fn: the function, its state known; becomes PEERBAR_LOST when it vanishes
+ * @fn: the function
  * @want: PEERBAR_WANT_*
  *
  * Context: process context, the caller holds pci_lock_rescan_remove().
  */
 void peerbar_read_config(struct peerbar_fn *fn, unsigned int want)
 {
+	read_state(fn);
 	if (want & PEERBAR_WANT_LINK)
 		read_link(fn);
 	if (want & PEERBAR_WANT_ACS && fn->state == PEERBAR_PRESENT)

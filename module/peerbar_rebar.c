@@ -17,6 +17,9 @@
 /* PCIe r6.2, sec. 7.5.1.3.9: bridge windows come in units of 1 MiB. */
 #define WINDOW_UNIT	SZ_1M
 
+/* What decides which window a BAR goes to. */
+#define TYPE_MASK	(IORESOURCE_IO | IORESOURCE_MEM | IORESOURCE_PREFETCH)
+
 /**
  * struct limit - the window that keeps a BAR from growing
  * @win: index of the window, PEERBAR_NONE when nothing does
@@ -93,27 +96,45 @@ static u64 rebar_bytes(int size)
 	return (u64)SZ_1M << size;
 }
 
-/* The window a BAR without an address would be put in. */
-static int wanted_window(const struct peerbar_snap *snap, int bar)
+/*
+ * The window of bridge @bridge, or of the host bridge, that BAR @bar would be
+ * put in. Host windows are often not marked prefetchable: take the largest.
+ */
+static int matching_window(const struct peerbar_snap *snap, int bridge, int bar)
 {
 	const struct peerbar_res *r = &snap->res[bar];
-	int up = snap->fn[r->fn].up;
 	int i, found = PEERBAR_NONE;
 
 	for (i = 0; i < snap->n_res; i++) {
 		const struct peerbar_res *w = &snap->res[i];
 
-		if (!w->window || w->fn != up || w->host != r->host ||
+		if (!w->window || w->fn != bridge || w->host != r->host ||
 		    !(w->flags & IORESOURCE_MEM))
 			continue;
-		/* A prefetchable BAR may use either kind, and prefers its own. */
-		if (w->flags & IORESOURCE_PREFETCH & ~r->flags)
-			continue;
-		if (found == PEERBAR_NONE ||
-		    !((w->flags ^ r->flags) & IORESOURCE_PREFETCH))
+		if (!((w->flags ^ r->flags) & IORESOURCE_PREFETCH))
+			return i;
+		if (bridge == PEERBAR_NONE &&
+		    (found == PEERBAR_NONE || peerbar_res_size(w) >
+		     peerbar_res_size(&snap->res[found])))
 			found = i;
 	}
 	return found;
+}
+
+/*
+ * The lowest window a BAR without an address would have to be put in. Bridges
+ * below it have none, since what is below them got no address either.
+ */
+static int wanted_window(const struct peerbar_snap *snap, int bar)
+{
+	int bridge = snap->res[bar].fn;
+	int win;
+
+	do {
+		bridge = snap->fn[bridge].up;
+		win = matching_window(snap, bridge, bar);
+	} while (win == PEERBAR_NONE && bridge != PEERBAR_NONE);
+	return win;
 }
 
 /* Something besides function @fn and window @below lies in window @win. */
@@ -147,18 +168,19 @@ struct need {
  * so they take the sum from an aligned start. One more window in between
  * rounds it up.
  */
-static struct need sum_up(const struct peerbar_snap *snap, int bar, int win,
-			  u64 size, bool through_window)
+static struct need sum_up(const struct peerbar_snap *snap, int bar, u64 size,
+			  bool through_window)
 {
 	const struct peerbar_res *r = &snap->res[bar];
 	struct need need = { .size = size, .align = size };
 	int i;
 
 	for (i = 0; i < snap->n_res; i++) {
-		u64 other = peerbar_res_size(&snap->res[i]);
+		const struct peerbar_res *o = &snap->res[i];
+		u64 other = peerbar_res_size(o);
 
-		if (i == bar || snap->res[i].fn != r->fn ||
-		    snap->res[i].parent != win)
+		if (i == bar || o->fn != r->fn || o->parent != r->parent ||
+		    (o->flags ^ r->flags) & TYPE_MASK)
 			continue;
 		need.size += other;
 		need.align = max(need.align, other);
@@ -197,18 +219,18 @@ static struct limit find_limit(const struct peerbar_snap *snap, int fn,
 	struct limit limit = { .win = PEERBAR_NONE };
 	int bar = find_bar(snap, fn, rebar->bar);
 	int below = PEERBAR_NONE;
-	int own, win, size;
+	int win, size;
 	u64 now = 0;
 
 	if (bar == PEERBAR_NONE || !rebar->sizes)
 		return limit;
-	own = snap->res[bar].parent;
-	if (own == PEERBAR_NONE)
-		own = wanted_window(snap, bar);
+	win = snap->res[bar].parent;
+	if (win == PEERBAR_NONE)
+		win = wanted_window(snap, bar);
 	else
 		now = rebar->size;
 
-	for (win = own; win != PEERBAR_NONE; win = snap->res[win].parent) {
+	for (; win != PEERBAR_NONE; win = snap->res[win].parent) {
 		if (is_pinned(snap, win, below, fn))
 			break;
 		below = win;
@@ -225,7 +247,8 @@ static struct limit find_limit(const struct peerbar_snap *snap, int fn,
 		if (!(rebar->sizes & BIT_ULL(size)))
 			continue;
 		if (fits(snap, win, below, fn,
-			 sum_up(snap, bar, own, bytes, win != own))) {
+			 sum_up(snap, bar, bytes,
+				snap->res[win].fn != snap->fn[fn].up))) {
 			limit.free = limit.win == PEERBAR_NONE ? 0 : bytes - now;
 			break;
 		}

@@ -66,13 +66,6 @@ static int find_fn(const struct peerbar_snap *snap, const struct pci_dev *pdev)
 	return PEERBAR_NONE;
 }
 
-static bool is_suspended(pci_power_t state)
-{
-	/* PCI_UNKNOWN is what a driver leaves behind: no reason to wait. */
-	return state == PCI_D1 || state == PCI_D2 || state == PCI_D3hot ||
-	       state == PCI_D3cold;
-}
-
 /*
  * The driver offers memory of the device to peers. pci_has_p2pmem() would ask
  * in addition whether it is open to all drivers, but went private in 7.x.
@@ -109,7 +102,6 @@ static int add_fn(struct pci_dev *pdev, void *data)
 	fn->class = pdev->class;
 	fn->pcie_type = pci_is_pcie(pdev) ? pci_pcie_type(pdev) : PEERBAR_NONE;
 	fn->bridge = pdev->subordinate;
-	fn->suspended = is_suspended(pdev->current_state);
 	fn->up = find_fn(snap, pci_upstream_bridge(pdev));
 	fn->host = walk->host;
 	fn->p2pmem = has_p2pmem(pdev);
@@ -344,12 +336,8 @@ int peerbar_snap_take(struct peerbar_snap *snap, unsigned int want)
 	if (err)
 		return err;
 
-	for (i = 0; want && i < snap->n_fn; i++) {
-		struct peerbar_fn *fn = &snap->fn[i];
-
-		fn->state = peerbar_read_state(snap, fn);
-		peerbar_read_config(fn, want);
-	}
+	for (i = 0; want && i < snap->n_fn; i++)
+		peerbar_read_config(&snap->fn[i], want);
 	return 0;
 }
 
