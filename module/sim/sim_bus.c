@@ -25,6 +25,7 @@ struct sim_root {
 	struct pci_host_bridge *bridge;
 	struct sim_host *host;		/* NULL once the machine is gone */
 	struct sim_device *device;
+	bool scanned;			/* bridge->bus is ours to remove */
 	struct resource buses;
 	u32 requested;			/* windows held in the resource tree */
 	struct resource windows[SIM_HOST_WINDOWS];
@@ -90,27 +91,41 @@ static bool function_in_use(void *context, u32 index)
 	return pdev->procent || pdev->dev.driver;
 }
 
+static void add_user(struct sim_root *root, struct pci_dev *pdev)
+{
+	const struct sim_function *f;
+
+	f = sim_route_config(root->host, pdev->bus->number, pdev->devfn);
+	if (f)
+		root->device->users[f->index] = pdev;
+}
+
+/* Not by its address: bus numbers may have changed since it was added. */
+static void remove_user(struct sim_root *root, const struct pci_dev *pdev)
+{
+	struct sim_device *d = root->device;
+	u32 i;
+
+	for (i = 0; i < d->machine->nfunctions; i++)
+		if (d->users[i] == pdev)
+			d->users[i] = NULL;
+}
+
 static int note_device(struct notifier_block *nb, unsigned long action,
 		       void *data)
 {
 	struct pci_dev *pdev = to_pci_dev(data);
-	struct sim_function *f;
 	struct sim_root *root;
 	unsigned long flags;
 
-	if (pdev->bus->ops != &sim_pci_ops ||
-	    (action != BUS_NOTIFY_ADD_DEVICE &&
-	     action != BUS_NOTIFY_DEL_DEVICE))
+	if (pdev->bus->ops != &sim_pci_ops)
 		return NOTIFY_DONE;
 	root = root_of_bus(pdev->bus);
 	raw_spin_lock_irqsave(&sim_config_lock, flags);
-	if (root->host) {
-		f = sim_route_config(root->host, pdev->bus->number,
-				     pdev->devfn);
-		if (f)
-			root->device->users[f->index] =
-				action == BUS_NOTIFY_ADD_DEVICE ? pdev : NULL;
-	}
+	if (root->host && action == BUS_NOTIFY_ADD_DEVICE)
+		add_user(root, pdev);
+	else if (root->host && action == BUS_NOTIFY_DEL_DEVICE)
+		remove_user(root, pdev);
 	raw_spin_unlock_irqrestore(&sim_config_lock, flags);
 	return NOTIFY_DONE;
 }
@@ -254,6 +269,7 @@ static int scan_preset(struct sim_root *root)
 	pci_lock_rescan_remove();
 	ret = pci_scan_root_bus_bridge(root->bridge);
 	if (!ret) {
+		root->scanned = true;
 		bus = root->bridge->bus;
 		pci_bus_claim_resources(bus);
 		pci_assign_unassigned_bus_resources(bus);
@@ -265,12 +281,21 @@ static int scan_preset(struct sim_root *root)
 	return ret;
 }
 
+/* Where nothing was preset: the short form that assigns everything. */
+static int scan_blank(struct sim_root *root)
+{
+	int ret = pci_host_probe(root->bridge);
+
+	root->scanned = !ret;
+	return ret;
+}
+
 static void remove_root(struct sim_root *root)
 {
 	struct pci_host_bridge *bridge = root->bridge;
 	unsigned long flags;
 
-	if (bridge->bus) {
+	if (root->scanned) {
 		pci_lock_rescan_remove();
 		pci_stop_root_bus(bridge->bus);
 		pci_remove_root_bus(bridge->bus);
@@ -326,7 +351,7 @@ int sim_device_start(struct sim_device *d)
 	sim_debugfs_add(d);
 	for (i = 0; i < m->nhosts && !ret; i++)
 		ret = m->preset ? scan_preset(d->roots[i]) :
-				  pci_host_probe(d->roots[i]->bridge);
+				  scan_blank(d->roots[i]);
 	if (ret) {
 		pr_err("%s: host bridge %04x:%02x: scan failed: %d\n",
 		       d->name, m->hosts[i - 1].desc.domain,

@@ -22,6 +22,27 @@ static struct front_machine *to_machine(struct config_item *item)
 			    group);
 }
 
+/* The folder below the machine's, such as functions/0000:05:00.0/bars/0. */
+static const char *path_of(struct config_item *item, char *path, size_t size)
+{
+	struct config_item *top = &front_subsystem.su_group.cg_item;
+	size_t at = size - 1;
+
+	path[at] = 0;
+	for (; item && item != top; item = item->ci_parent) {
+		const char *name = config_item_name(item);
+		size_t n = strlen(name);
+
+		if (n + 1 > at)
+			break;
+		if (path[at])
+			path[--at] = '/';
+		at -= n;
+		memcpy(path + at, name, n);
+	}
+	return path + at;
+}
+
 /**
  * front_lock - take the lock of a machine in order to change it
  * @m: the machine
@@ -31,12 +52,14 @@ static struct front_machine *to_machine(struct config_item *item)
  */
 int front_lock(struct front_machine *m, struct config_item *item)
 {
+	char path[96];
+
 	mutex_lock(&m->lock);
 	if (!m->busy)
 		return 0;
 	mutex_unlock(&m->lock);
-	pr_err("%s: machine %s is live; write 0 to its live attribute first\n",
-	       config_item_name(item), config_item_name(&m->group.cg_item));
+	pr_err("%s: machine is live; write 0 to its live attribute first\n",
+	       path_of(item, path, sizeof(path)));
 	return -EBUSY;
 }
 
@@ -52,8 +75,10 @@ int front_lock(struct front_machine *m, struct config_item *item)
 ssize_t front_refuse(struct config_item *item, const char *attribute,
 		     const char *page, const char *wanted)
 {
+	char path[96];
+
 	pr_err("%s: %s: '%.*s' is not valid; write %s\n",
-	       config_item_name(item), attribute,
+	       path_of(item, path, sizeof(path)), attribute,
 	       (int)min_t(size_t, strcspn(page, "\n"), 40), page, wanted);
 	return -EINVAL;
 }
@@ -135,7 +160,8 @@ static int collect(const struct front_machine *m,
 				    sizeof(*desc->functions));
 	if (!desc->hosts || !desc->functions) {
 		sim_fail(error, "machine", "out of memory");
-		return -ENOMEM;
+		error->code = -ENOMEM;
+		return error->code;
 	}
 	list_for_each_entry(h, &m->hosts, list) {
 		ret = front_host_collect(h, &desc->hosts[desc->nhosts++],
@@ -181,7 +207,7 @@ static struct sim_device *create_device(struct front_machine *m)
 	if (!d->machine) {
 		pr_err("%s: %s: %s\n", name, error.where, error.text);
 		kfree(d);
-		return ERR_PTR(-EINVAL);
+		return ERR_PTR(error.code);
 	}
 	ret = sim_device_start(d);
 	if (ret) {

@@ -20,11 +20,12 @@ int sim_fail(struct sim_error *error, const char *where, const char *format,
 {
 	va_list args;
 
+	error->code = -EINVAL;
 	snprintf(error->where, sizeof(error->where), "%s", where);
 	va_start(args, format);
 	vsnprintf(error->text, sizeof(error->text), format, args);
 	va_end(args);
-	return -EINVAL;
+	return error->code;
 }
 
 void sim_function_name(const struct sim_function_desc *f, char *name,

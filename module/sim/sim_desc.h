@@ -102,6 +102,7 @@ struct sim_machine_desc {
 
 /* What is wrong with a description: which object, and what to do about it. */
 struct sim_error {
+	int code;		/* -EINVAL, or -ENOMEM */
 	char where[32];
 	char text[160];
 };
@@ -122,6 +123,7 @@ void sim_desc_sort(struct sim_machine_desc *m);
 int sim_desc_validate(const struct sim_machine_desc *m,
 		      struct sim_error *error);
 
+/* Fill *error; returns error->code, which is -EINVAL. */
 int sim_fail(struct sim_error *error, const char *where, const char *format,
 	     ...) __attribute__((format(printf, 3, 4)));
 void sim_function_name(const struct sim_function_desc *f, char *name,

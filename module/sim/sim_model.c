@@ -261,8 +261,10 @@ struct sim_machine *sim_machine_create(struct sim_machine_desc *desc,
 	if (sim_desc_validate(desc, error))
 		return NULL;
 	m = build(desc);
-	if (!m)
+	if (!m) {
 		sim_fail(error, "machine", "out of memory");
+		error->code = -ENOMEM;
+	}
 	return m;
 }
 
