@@ -39,11 +39,13 @@ enum peerbar_state {
  * @bar: BAR index
  * @size: current size in bytes
  * @sizes: bit n set: 2^n MiB is supported (pci_rebar_get_possible_sizes())
+ * @prefetch: the BAR is prefetchable
  */
 struct peerbar_rebar {
 	u8 bar;
 	u64 size;
 	u64 sizes;
+	bool prefetch;
 };
 
 /**

@@ -139,18 +139,15 @@ static void read_link(struct peerbar_fn *fn)
 		link->target = FIELD_GET(PCI_EXP_LNKCTL2_TLS, word);
 }
 
-/* The capability counts and names BARs; only memory BARs may be named. */
-static bool may_have_rebar(struct pci_dev *pdev)
+/* From 7.x on, a BAR that got no address loses its flags too: look it up. */
+static bool is_prefetchable(struct pci_dev *pdev, int bar)
 {
-	int i;
+	u32 reg;
 
-	if (!pci_is_pcie(pdev) || pdev->is_virtfn)
-		return false;
-	for (i = 0; i < PCI_STD_NUM_BARS; i++)
-		if (pci_resource_flags(pdev, i) & IORESOURCE_MEM &&
-		    pci_resource_len(pdev, i) >= SZ_1M)
-			return true;
-	return false;
+	if (pci_resource_flags(pdev, bar))
+		return pci_resource_flags(pdev, bar) & IORESOURCE_PREFETCH;
+	pci_read_config_dword(pdev, PCI_BASE_ADDRESS_0 + 4 * bar, &reg);
+	return reg & PCI_BASE_ADDRESS_MEM_PREFETCH;
 }
 
 static void read_rebar(struct peerbar_fn *fn)
@@ -159,7 +156,7 @@ static void read_rebar(struct peerbar_fn *fn)
 	unsigned int pos, n, i;
 	u32 ctrl;
 
-	if (fn->state != PEERBAR_PRESENT || !may_have_rebar(pdev))
+	if (fn->state != PEERBAR_PRESENT || fn->bridge || pdev->is_virtfn)
 		return;
 	pos = pci_find_ext_capability(pdev, PCI_EXT_CAP_ID_REBAR);
 	if (!pos)
@@ -179,8 +176,11 @@ static void read_rebar(struct peerbar_fn *fn)
 		rebar->bar = FIELD_GET(PCI_REBAR_CTRL_BAR_IDX, ctrl);
 		rebar->size = (u64)SZ_1M <<
 			      FIELD_GET(PCI_REBAR_CTRL_BAR_SIZE, ctrl);
+		if (rebar->bar >= PCI_STD_NUM_BARS)
+			continue;
 		rebar->sizes = pci_rebar_get_possible_sizes(pdev, rebar->bar);
-		if (rebar->bar < PCI_STD_NUM_BARS && rebar->sizes)
+		rebar->prefetch = is_prefetchable(pdev, rebar->bar);
+		if (rebar->sizes)
 			fn->n_rebar++;
 	}
 }

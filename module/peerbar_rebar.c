@@ -11,6 +11,7 @@
 #include <linux/pci.h>
 #include <linux/seq_file.h>
 #include <linux/sizes.h>
+#include <linux/string.h>
 
 #include "peerbar.h"
 
@@ -69,9 +70,34 @@ static int add_unreadable(struct peerbar_report *rep, int fn)
 	return 0;
 }
 
+/* A BAR the kernel gave up on is a resource without address here. */
+static int add_forgotten(struct peerbar_snap *snap, int fn,
+			 const struct peerbar_rebar *rebar)
+{
+	struct peerbar_res *res;
+
+	if (find_bar(snap, fn, rebar->bar) != PEERBAR_NONE)
+		return 0;
+	if (peerbar_grow((void **)&snap->res, snap->n_res, &snap->cap_res,
+			 sizeof(*snap->res)))
+		return -ENOMEM;
+
+	res = &snap->res[snap->n_res++];
+	memset(res, 0, sizeof(*res));
+	res->end = rebar->size - 1;
+	res->flags = IORESOURCE_MEM;
+	if (rebar->prefetch)
+		res->flags |= IORESOURCE_PREFETCH;
+	res->fn = fn;
+	res->host = snap->fn[fn].host;
+	res->parent = PEERBAR_NONE;
+	res->resno = rebar->bar;
+	return 0;
+}
+
 static int rebar_build(struct peerbar_report *rep)
 {
-	const struct peerbar_snap *snap = &rep->snap;
+	struct peerbar_snap *snap = &rep->snap;
 	int fn, i, err;
 
 	for (fn = 0; fn < snap->n_fn; fn++) {
@@ -84,7 +110,8 @@ static int rebar_build(struct peerbar_report *rep)
 			continue;
 		}
 		for (i = 0; i < f->n_rebar; i++)
-			if (!peerbar_add_line(rep, fn, i))
+			if (add_forgotten(snap, fn, &f->rebar[i]) ||
+			    !peerbar_add_line(rep, fn, i))
 				return -ENOMEM;
 	}
 	peerbar_sort_lines(rep);
