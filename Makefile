@@ -13,6 +13,10 @@ KDIR    ?= /lib/modules/$(shell uname -r)/build
 SUDO    := $(if $(filter 0,$(shell id -u)),,sudo)
 CMAKE_FLAGS ?= -DCMAKE_BUILD_TYPE=Release
 
+# A pipeline fails when any part of it does.
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -ec
+
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-demo setup-build demo demo-patched check check-all lab tools module guest \
 	apply unapply dkms-install dkms-remove install clean distclean
