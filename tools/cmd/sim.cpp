@@ -109,9 +109,7 @@ CLI::App *add(CLI::App &parent, const char *name, const char *text, int (*action
 
 void add_root(CLI::App *command, const std::shared_ptr<Options> &options)
 {
-    command->add_option("--root", options->root, "Where configfs is mounted")
-        ->option_text("DIR")
-        ->capture_default_str();
+    command->add_option("--root", options->root, "Where configfs is mounted")->type_name("DIR");
 }
 
 } // namespace

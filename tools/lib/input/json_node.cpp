@@ -34,7 +34,8 @@ std::string_view kind_of(const Json &value)
     }
 }
 
-// RFC 6901: "~" and "/" in a key are written "~0" and "~1".
+// RFC 6901: "~" and "/" in a key are written "~0" and "~1". Control characters
+// would break up the line that the pointer is printed in.
 std::string escape_key(std::string_view key)
 {
     std::string text;
@@ -43,6 +44,8 @@ std::string escape_key(std::string_view key)
             text += "~0";
         } else if (c == '/') {
             text += "~1";
+        } else if (static_cast<unsigned char>(c) < ' ') {
+            text += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
         } else {
             text += c;
         }
@@ -102,7 +105,7 @@ std::optional<std::uint64_t> read_id(const Node &node, std::size_t digits)
     const auto text = node.value().get<std::string>();
     const auto number = parse_hex_digits(text, digits);
     if (!number) {
-        node.fail(fmt::format("{} is not such a number", Json(text).dump()), remedy);
+        node.fail(fmt::format("{} is not an identifier", Json(text).dump()), remedy);
     }
     return number;
 }
@@ -149,7 +152,7 @@ void ObjectReader::finish() const
     for (const auto &[key, value] : m_node.value().items()) {
         if (std::ranges::find(m_known, key) == m_known.end()) {
             m_node.below(escape_key(key), value)
-                .fail("unknown key", fmt::format("known here: {}", fmt::join(m_known, ", ")));
+                .note("unknown key", fmt::format("known here: {}", fmt::join(m_known, ", ")));
         }
     }
 }

@@ -20,11 +20,18 @@
 namespace peerbar
 {
 
+// What went wrong while reading.
+struct ReadLog {
+    Problems problems;
+    // Pointers to values that were not read, so that defaults stand in for them.
+    std::vector<std::string> unread;
+};
+
 class Node
 {
 public:
-    Node(const Json &value, std::string pointer, Problems &problems)
-        : m_value(value), m_pointer(std::move(pointer)), m_problems(problems)
+    Node(const Json &value, std::string pointer, ReadLog &log)
+        : m_value(value), m_pointer(std::move(pointer)), m_log(log)
     {
     }
 
@@ -33,12 +40,20 @@ public:
 
     [[nodiscard]] Node below(std::string_view key, const Json &value) const
     {
-        return {value, fmt::format("{}/{}", m_pointer, key), m_problems};
+        return {value, fmt::format("{}/{}", m_pointer, key), m_log};
     }
 
+    // Records why the value cannot be read.
     void fail(std::string reason, std::string remedy) const
     {
-        m_problems.get().push_back({m_pointer, std::move(reason), std::move(remedy)});
+        note(std::move(reason), std::move(remedy));
+        m_log.get().unread.push_back(m_pointer);
+    }
+
+    // Records what is wrong with the file though nothing is missing for it.
+    void note(std::string reason, std::string remedy) const
+    {
+        m_log.get().problems.push_back({m_pointer, std::move(reason), std::move(remedy)});
     }
 
     // "expected a string, found a number"
@@ -47,7 +62,7 @@ public:
 private:
     std::reference_wrapper<const Json> m_value;
     std::string m_pointer;
-    std::reference_wrapper<Problems> m_problems;
+    std::reference_wrapper<ReadLog> m_log;
 };
 
 // A whole number from `least` to `most`.

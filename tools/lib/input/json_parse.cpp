@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -90,14 +91,17 @@ std::string position_of(std::string_view text, std::size_t byte)
     return fmt::format("line {}, column {}", line, column);
 }
 
-// The library's text without its own number and position.
-std::string reason_of(const Json::parse_error &error)
+// The library's text behind `mark`, without its own number and position. What it
+// quotes may be in any encoding.
+std::string reason_of(const Json::exception &error, std::string_view mark)
 {
-    std::string_view text = error.what();
-    const std::size_t colon = text.find(": ");
-    if (colon != std::string_view::npos) {
-        text.remove_prefix(colon + 2);
+    std::string text = error.what();
+    const std::size_t found = text.find(mark);
+    if (found != std::string::npos) {
+        text.erase(0, found + mark.size());
     }
+    std::ranges::replace_if(
+        text, [](char c) { return static_cast<unsigned char>(c) > '~'; }, '?');
     return fmt::format("not JSON: {}", text);
 }
 
@@ -116,9 +120,10 @@ tl::expected<Json, Problems> parse_json(std::string_view text)
         }
         return value;
     } catch (const Json::parse_error &error) {
-        return tl::unexpected(Problems{{position_of(text, error.byte), reason_of(error), ""}});
+        return tl::unexpected(
+            Problems{{position_of(text, error.byte), reason_of(error, ": "), ""}});
     } catch (const Json::out_of_range &error) {
-        return tl::unexpected(Problems{{"", fmt::format("not JSON: {}", error.what()), ""}});
+        return tl::unexpected(Problems{{"", reason_of(error, "] "), ""}});
     }
 }
 

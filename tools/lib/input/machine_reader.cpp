@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <sstream>
 
 #include "input/json_node.hpp"
 #include "input/machine_file.hpp"
 #include "model/validate.hpp"
 #include "model/words.hpp"
 #include "util/errno_name.hpp"
+#include "util/files.hpp"
 #include "util/numbers.hpp"
 
 namespace peerbar
@@ -20,13 +18,17 @@ constexpr std::uint64_t max_domain = 0xffff;
 constexpr std::uint64_t max_bus = 0xff;
 constexpr std::uint64_t max_node = 1023; // MAX_NUMNODES of x86 with NODES_SHIFT=10
 constexpr std::uint64_t max_bar_index = 5;
-constexpr std::uint64_t max_lanes = 32;
 constexpr std::uint64_t format_version = 1;
 constexpr std::string_view format_name = "peerbar/machine";
 
 auto integer_up_to(std::uint64_t most)
 {
     return [most](const Node &node) { return read_integer(node, Bounds{0, most}); };
+}
+
+std::optional<std::uint64_t> read_lanes(const Node &node)
+{
+    return read_integer(node, Bounds{1, 32});
 }
 
 auto id_of(std::size_t digits)
@@ -130,7 +132,7 @@ template <typename Window, typename Type> std::optional<Window> read_window(cons
 {
     ObjectReader object(node);
     Window window;
-    object.required("type", read_word<Type>, window.type, all_words<Type>());
+    object.required("type", read_word<Type>, window.type, "one of " + all_words<Type>());
     object.required("start", read_bus_address, window.range.start, "the first address");
     object.required("end", read_bus_address, window.range.end, "the last address, inclusive");
     object.finish();
@@ -159,7 +161,7 @@ std::optional<Bar> read_bar(const Node &node)
     Bar bar;
     object.required("index", integer_up_to(max_bar_index), bar.index, "the BAR's number");
     object.required("size", read_bytes, bar.size, "the size in bytes");
-    object.required("type", read_word<SpaceType>, bar.type, all_words<SpaceType>());
+    object.required("type", read_word<SpaceType>, bar.type, "one of " + all_words<SpaceType>());
     object.optional("address", read_bar_address, bar.address);
     object.finish();
     return bar;
@@ -196,9 +198,8 @@ std::optional<Link> read_link(const Node &node)
     object.required("speed", read_speed, link.speed, "the speed in GT/s");
     object.required("max_speed", read_speed, link.max_speed, "the highest speed in GT/s");
     object.optional("target", read_speed, link.target);
-    object.required("width", integer_up_to(max_lanes), link.width, "the number of lanes");
-    object.required("max_width", integer_up_to(max_lanes), link.max_width,
-                    "the highest number of lanes");
+    object.required("width", read_lanes, link.width, "the number of lanes");
+    object.required("max_width", read_lanes, link.max_width, "the highest number of lanes");
     object.finish();
     return link;
 }
@@ -236,13 +237,14 @@ std::optional<Function> read_function(const Node &node)
 {
     ObjectReader object(node);
     Function function;
-    object.required("address", read_pci_address, function.address, "such as \"0000:05:00.0\"");
-    object.required("vendor", id_of(4), function.vendor, "such as \"0x1002\"");
-    object.required("device", id_of(4), function.device, "such as \"0x744c\"");
+    object.required("address", read_pci_address, function.address,
+                    "the address, such as \"0000:05:00.0\"");
+    object.required("vendor", id_of(4), function.vendor, "the vendor, such as \"0x1002\"");
+    object.required("device", id_of(4), function.device, "the device, such as \"0x744c\"");
     object.optional("subsystem", read_subsystem, function.subsystem);
-    object.required("class", id_of(6), function.class_code, "such as \"0x030000\"");
+    object.required("class", id_of(6), function.class_code, "the class, such as \"0x030000\"");
     object.optional("revision", id_of(2), function.revision);
-    object.required("port", read_word<PortType>, function.port, all_words<PortType>());
+    object.required("port", read_word<PortType>, function.port, "one of " + all_words<PortType>());
     function.header = usual_header(function.port);
     object.optional("header", integer_up_to(1), function.header);
     read_buses(object, function);
@@ -276,7 +278,12 @@ void read_format(ObjectReader &object)
     object.required(
         "version",
         [](const Node &node) {
-            return read_integer(node, Bounds{1, format_version});
+            auto number = read_integer(node, Bounds{});
+            if (number && *number != format_version) {
+                node.fail(fmt::format("version {} is not known", *number),
+                          fmt::format("this peerbar reads version {}", format_version));
+            }
+            return number;
         },
         version, fmt::format("\"version\": {}", format_version));
 }
@@ -301,17 +308,21 @@ Machine read_machine(const Node &node)
 
 // True when `problem` is about a part in which a key could not be read, so that
 // its values are not what the file says.
-bool is_in_unread_part(const Problem &problem, const Problems &unread)
+bool is_in_unread_part(const Problem &problem, const std::vector<std::string> &unread)
 {
-    return std::ranges::any_of(unread, [&](const Problem &other) {
-        const std::string part = other.where.substr(0, other.where.rfind('/'));
-        return problem.where == other.where ||
+    return std::ranges::any_of(unread, [&](const std::string &pointer) {
+        const std::string part = pointer.substr(0, pointer.rfind('/'));
+        return pointer.empty() || problem.where == pointer ||
                (!part.empty() && problem.where.starts_with(part + "/"));
     });
 }
 
-Problems problems_of_readable_parts(const Machine &machine, const Problems &unread)
+// Buses and neighbours cannot be judged when one of them was not read.
+Problems problems_of(const Machine &machine, const std::vector<std::string> &unread)
 {
+    if (unread.empty()) {
+        return validate(machine);
+    }
     Problems problems = validate_parts(machine);
     std::erase_if(problems, [&](const Problem &p) { return is_in_unread_part(p, unread); });
     return problems;
@@ -325,10 +336,10 @@ tl::expected<Machine, Problems> parse_machine(std::string_view text)
     if (!json) {
         return tl::unexpected(json.error());
     }
-    Problems problems;
-    Machine machine = read_machine(Node(*json, "", problems));
-    const Problems more =
-        problems.empty() ? validate(machine) : problems_of_readable_parts(machine, problems);
+    ReadLog log;
+    Machine machine = read_machine(Node(*json, "", log));
+    Problems problems = std::move(log.problems);
+    const Problems more = problems_of(machine, log.unread);
     problems.insert(problems.end(), more.begin(), more.end());
     if (!problems.empty()) {
         return tl::unexpected(std::move(problems));
@@ -338,15 +349,13 @@ tl::expected<Machine, Problems> parse_machine(std::string_view text)
 
 tl::expected<Machine, Problems> read_machine_file(const std::string &path)
 {
-    errno = 0;
-    std::ifstream stream(path, std::ios::binary);
-    std::ostringstream text;
-    if (!stream || !(text << stream.rdbuf())) {
-        const int error = errno;
-        return tl::unexpected(Problems{{"", fmt::format("cannot be read: {}", errno_name(error)),
-                                        "give the path of a machine file"}});
+    const auto text = read_file(path);
+    if (!text) {
+        return tl::unexpected(
+            Problems{{"", fmt::format("cannot be read: {}", errno_name(text.error())),
+                      "give the path of a machine file"}});
     }
-    return parse_machine(text.view());
+    return parse_machine(*text);
 }
 
 } // namespace peerbar

@@ -42,7 +42,7 @@ void add_claims(const Function &function, std::size_t index, std::vector<Claim> 
                               is_io(bar.type), is_prefetchable(bar.type)});
         }
     }
-    for (std::size_t i = 0; i < function.windows.size(); i++) {
+    for (std::size_t i = 0; is_bridge(function) && i < function.windows.size(); i++) {
         const BridgeWindow &window = function.windows[i];
         if (is_usable(window)) {
             claims.push_back({fmt::format("{}/windows/{}", pointer_to_function(index), i),

@@ -208,10 +208,11 @@ void check_window_range(const BridgeWindow &window, const std::string &at, Findi
                      "bridge windows come in steps of 1M of memory and 4K of I/O");
     }
     if (!is_aligned(BusAddress{window.range.end.value + 1}, granule)) {
-        findings.add(at + "/end",
-                     fmt::format("{} is not the last byte of {}", to_text(window.range.end),
-                                 to_text(granule)),
-                     "the end is inclusive, such as 0x...fffff");
+        findings.add(
+            at + "/end",
+            fmt::format("{} is not the last byte of {}", to_text(window.range.end),
+                        to_text(granule)),
+            fmt::format("the end is inclusive: one below a multiple of {}", to_text(granule)));
     }
     if (window.range.end < window.range.start) {
         findings.add(at + "/end",
@@ -222,7 +223,7 @@ void check_window_range(const BridgeWindow &window, const std::string &at, Findi
     const BusAddress limit = limit_of(window.type);
     if (window.range.end > limit) {
         findings.add(at + "/end",
-                     fmt::format("{} is above {}, the limit of a {} window",
+                     fmt::format("{} is above {}, the limit of {} windows",
                                  to_text(window.range.end), to_text(limit), to_word(window.type)),
                      "use lower addresses or another type");
     }
@@ -280,7 +281,7 @@ bool is_usable(const Bar &bar)
 
 bool is_usable(const BridgeWindow &window)
 {
-    return window.range.start <= window.range.end;
+    return window.range.start <= window.range.end && window.range.end <= limit_of(window.type);
 }
 
 void check_address_space(const Function &function, Findings findings)

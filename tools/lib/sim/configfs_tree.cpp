@@ -119,6 +119,12 @@ tl::expected<ConfigfsTree, SimFailure> ConfigfsTree::open(const std::string &mou
     }
     std::string folder = fmt::format("{}/{}", mount, subsystem);
     struct stat info = {};
+    if (::stat(mount.c_str(), &info) != 0) {
+        return tl::unexpected(
+            SimFailure{fmt::format("{}: {} (give the folder where configfs is mounted)", mount,
+                                   errno_name(errno)),
+                       false});
+    }
     if (::stat(folder.c_str(), &info) != 0) {
         const int error = errno;
         return tl::unexpected(
@@ -180,7 +186,9 @@ tl::expected<void, SimFailure> ConfigfsTree::load(const ConfigfsPlan &plan) cons
         const int error = carry_out(plan[i]);
         if (error != 0) {
             SimFailure failure = failure_of(plan[i], path_of(plan[i].path), error);
-            failure.text += undo_all(plan, i);
+            // A plain folder may hold the file of an attribute that was not written.
+            const bool left_file = m_plain && plan[i].kind == Kind::attribute && error != ENOENT;
+            failure.text += undo_all(plan, left_file ? i + 1 : i);
             return tl::unexpected(std::move(failure));
         }
     }

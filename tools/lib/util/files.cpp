@@ -51,6 +51,29 @@ int write_attribute(const std::string &path, std::string_view text, Create creat
     return static_cast<std::size_t>(written) == text.size() ? 0 : EIO;
 }
 
+tl::expected<std::string, int> read_file(const std::string &path)
+{
+    const Descriptor file(path, O_RDONLY);
+    if (!file.is_open()) {
+        return tl::unexpected(errno);
+    }
+    std::string text;
+    std::array<char, 65536> buffer{};
+    for (;;) {
+        const ssize_t count = ::read(file.number(), buffer.data(), buffer.size());
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count < 0) {
+            return tl::unexpected(errno);
+        }
+        if (count == 0) {
+            return text;
+        }
+        text.append(buffer.data(), static_cast<std::size_t>(count));
+    }
+}
+
 tl::expected<std::string, int> read_attribute(const std::string &path)
 {
     const Descriptor file(path, O_RDONLY);

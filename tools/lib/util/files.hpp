@@ -17,6 +17,9 @@ enum class Create { no, yes };
 // Writes all of `text` in one call. 0, or the errno.
 int write_attribute(const std::string &path, std::string_view text, Create create);
 
+// The whole file, or the errno.
+tl::expected<std::string, int> read_file(const std::string &path);
+
 // The file's first 4096 bytes without a newline at the end, or the errno.
 tl::expected<std::string, int> read_attribute(const std::string &path);
 
