@@ -123,6 +123,13 @@ void sim_desc_sort(struct sim_machine_desc *m);
 int sim_desc_validate(const struct sim_machine_desc *m,
 		      struct sim_error *error);
 
+/* The part of it that is about the function at @index: sim_check.c */
+int sim_desc_check_function(const struct sim_machine_desc *m, u32 index,
+			    struct sim_error *error);
+
+/* By address, for sort(). */
+int sim_function_compare(const void *a, const void *b);
+
 /* Fill *error; returns error->code, which is -EINVAL. */
 int sim_fail(struct sim_error *error, const char *where, const char *format,
 	     ...) __attribute__((format(printf, 3, 4)));

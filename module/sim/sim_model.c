@@ -17,7 +17,7 @@ static struct sim_function *bridge_towards(struct sim_function *f, u8 bus)
 		const u8 *reg = f->space.reg;
 
 		if (f->desc.bridge && reg[PCI_SECONDARY_BUS] <= bus &&
-		    bus <= reg[PCI_SUBORDINATE_BUS] && reg[PCI_SECONDARY_BUS])
+		    bus <= reg[PCI_SUBORDINATE_BUS])
 			return f;
 	}
 	return NULL;

@@ -30,152 +30,13 @@
  * bridge, those below its parent are looked at; claims are kept in
  * depth-first order, so that these are one stretch of an array.
  */
-#include "sim_oracle.h"
+#include "sim_oracle_state.h"
 
 #ifdef __KERNEL__
 #include <linux/stdarg.h>
 #else
 #include <stdarg.h>
 #endif
-
-/* PCI Express r6.2, sec. 7.5.1 and 7.8.6 */
-enum {
-	REG_COMMAND = 0x04,
-	REG_HEADER = 0x0e,
-	REG_BAR = 0x10,
-	REG_MEMORY_WINDOW = 0x20,
-	REG_PREF_WINDOW = 0x24,
-	REG_PREF_BASE_UPPER = 0x28,
-	REG_PREF_LIMIT_UPPER = 0x2c,
-	REG_ROM = 0x30,
-	REG_BRIDGE_ROM = 0x38,
-	REG_EXTENDED = 0x100,
-	COMMAND_MEMORY = 0x02,
-	BAR_IO = 0x01,
-	BAR_TYPE = 0x06,
-	BAR_TYPE_64 = 0x04,
-	ID_REBAR = 0x15,
-	ROM_BAR = SIM_BARS,
-};
-
-static const struct sim_range nowhere = { 1, 0 };
-
-struct node {
-	const u8 *config;
-	int parent;
-	u32 host;
-	u32 domain;
-	u8 bus;
-	u8 devfn;
-	bool bridge;
-	u32 last;		/* last function at or below this one */
-	u32 first_claim, nclaims;
-	u32 first_sibling;
-	u16 rebar[SIM_BARS];	/* control register of each BAR, or 0 */
-	struct sim_range mem, pref;
-};
-
-struct claim {
-	u32 node;
-	u8 bar;			/* ROM_BAR: the expansion ROM */
-	u64 size;
-	struct sim_range range;
-	bool live;
-	bool held;		/* live and reached: protected by the rules */
-	bool doubled;		/* a second path was reported */
-	bool pending;		/* lost by the first write of a rewrite */
-};
-
-struct sim_oracle {
-	u32 nnodes, nclaims, nhosts;
-	struct node *nodes;
-	struct claim *claims;
-	struct sim_oracle_host *hosts;
-	u64 violations;
-	u64 unused;
-	u64 rewrites;
-	/* A rewrite under way: its bridge, its first write, what comes next. */
-	u32 rewriter;
-	u64 rewrite_start;
-	u32 rewrite_step;
-	u32 npending;
-	bool (*in_use)(void *context, u32 index);
-	void *context;
-	u64 write;
-	u16 reg;
-	u32 writer;
-	struct sim_violation records[SIM_ORACLE_RECORDS];
-};
-
-/* ---- registers to ranges ------------------------------------------- */
-
-static bool memory_on(const struct node *n)
-{
-	return sim_get16(n->config + REG_COMMAND) & COMMAND_MEMORY;
-}
-
-static struct sim_range decode_memory_window(const struct node *n)
-{
-	u32 v = sim_get32(n->config + REG_MEMORY_WINDOW);
-	struct sim_range r;
-
-	if (!n->bridge || !memory_on(n))
-		return nowhere;
-	r.start = (u64)(v & 0xfff0) << 16;
-	r.end = (v & 0xfff00000U) | 0xfffff;
-	return sim_range_empty(r) ? nowhere : r;
-}
-
-static struct sim_range decode_pref_window(const struct node *n)
-{
-	u32 v = sim_get32(n->config + REG_PREF_WINDOW);
-	struct sim_range r;
-
-	if (!n->bridge || !memory_on(n))
-		return nowhere;
-	r.start = (u64)(v & 0xfff0) << 16;
-	r.end = (v & 0xfff00000U) | 0xfffff;
-	if ((v & 0xf) == 1) {
-		r.start |= (u64)sim_get32(n->config + REG_PREF_BASE_UPPER)
-			   << 32;
-		r.end |= (u64)sim_get32(n->config + REG_PREF_LIMIT_UPPER)
-			 << 32;
-	}
-	return sim_range_empty(r) ? nowhere : r;
-}
-
-static u64 claim_size(const struct node *n, const struct claim *c)
-{
-	if (c->bar < SIM_BARS && n->rebar[c->bar])
-		return 1ULL << (20 + (n->config[n->rebar[c->bar] + 1] & 0x3f));
-	return c->size;
-}
-
-static struct sim_range decode_bar(const struct node *n, const struct claim *c)
-{
-	u16 at = (u16)(REG_BAR + 4 * c->bar);
-	struct sim_range r;
-	u32 low;
-
-	if (!memory_on(n))
-		return nowhere;
-	if (c->bar == ROM_BAR) {
-		low = sim_get32(n->config +
-				(n->bridge ? REG_BRIDGE_ROM : REG_ROM));
-		if (!(low & 1))
-			return nowhere;
-		r.start = low & 0xfffff800U;
-	} else {
-		low = sim_get32(n->config + at);
-		r.start = low & 0xfffffff0U;
-		if ((low & BAR_TYPE) == BAR_TYPE_64)
-			r.start |= (u64)sim_get32(n->config + at + 4) << 32;
-	}
-	/* Bits below the size take no part in the comparison. */
-	r.start &= ~(claim_size(n, c) - 1);
-	r.end = r.start + claim_size(n, c) - 1;
-	return r;
-}
 
 /* ---- reports -------------------------------------------------------- */
 
@@ -305,8 +166,7 @@ static void report_lost(struct sim_oracle *o, struct claim *c, int obstacle)
 
 	if (!counts(o, in_use(o, c)))
 		return;
-	if (o->rewrite_step == 1 && obstacle == (int)o->rewriter &&
-	    o->writer == o->rewriter && !c->pending) {
+	if (o->rewrite_step == 1 && o->writer == o->rewriter) {
 		c->pending = true;
 		o->npending++;
 		return;
@@ -332,9 +192,6 @@ static void check_overlap(struct sim_oracle *o, const struct claim *c)
 
 		if (d == c || !d->held ||
 		    !sim_range_overlaps(c->range, d->range))
-			continue;
-		/* Of two BARs that moved in one write, report the pair once. */
-		if (d->node == c->node && d > c)
 			continue;
 		if (!counts(o, in_use(o, c) || in_use(o, d)))
 			continue;
@@ -385,32 +242,16 @@ static void check_claim(struct sim_oracle *o, struct claim *c, bool moved)
 		check_overlap(o, c);
 }
 
-static bool same_range(struct sim_range a, struct sim_range b)
-{
-	return a.start == b.start && a.end == b.end;
-}
-
-static bool decode_windows(struct node *n)
-{
-	struct sim_range mem = decode_memory_window(n);
-	struct sim_range pref = decode_pref_window(n);
-	bool changed = !same_range(mem, n->mem) || !same_range(pref, n->pref);
-
-	n->mem = mem;
-	n->pref = pref;
-	return changed;
-}
-
 static void check_own_claims(struct sim_oracle *o, struct node *n)
 {
 	u32 i;
 
 	for (i = n->first_claim; i < n->first_claim + n->nclaims; i++) {
 		struct claim *c = &o->claims[i];
-		struct sim_range r = decode_bar(n, c);
+		struct sim_range r = sim_oracle_bar(n, c);
 		bool moved = r.start != c->range.start;
 
-		if (same_range(r, c->range))
+		if (sim_oracle_same(r, c->range))
 			continue;
 		c->range = r;
 		c->live = !sim_range_empty(r);
@@ -447,7 +288,7 @@ static const u16 rewrite_registers[] = {
 #define REWRITE_STEPS (sizeof(rewrite_registers) / sizeof(rewrite_registers[0]))
 
 /* Judge the claims that the rewrite's first write has cut off. */
-static void end_rewrite(struct sim_oracle *o, bool complete)
+static void end_rewrite(struct sim_oracle *o)
 {
 	u64 write = o->write;
 	u32 writer = o->writer;
@@ -461,7 +302,7 @@ static void end_rewrite(struct sim_oracle *o, bool complete)
 			continue;
 		o->npending--;
 		c->pending = false;
-		if (complete && c->held) {
+		if (c->held) {
 			o->rewrites++;
 			continue;
 		}
@@ -487,7 +328,7 @@ static void follow_rewrite(struct sim_oracle *o, const struct node *n)
 		return;
 	if (o->rewrite_step &&
 	    o->reg != rewrite_registers[o->rewrite_step])
-		end_rewrite(o, false);
+		end_rewrite(o);
 	if (o->rewrite_step) {
 		o->rewrite_step++;
 	} else if (n->bridge && o->reg == REG_PREF_LIMIT_UPPER &&
@@ -511,137 +352,27 @@ void sim_oracle_after_write(struct sim_oracle *o, u32 index, u64 write,
 	o->writer = index;
 	follow_rewrite(o, n);
 	check_own_claims(o, n);
-	if (n->bridge && decode_windows(n))
+	if (n->bridge && sim_oracle_windows(n))
 		check_around(o, n);
 	if (o->rewrite_step == 1 && !o->npending)
 		o->rewrite_step = 0;
 	if (o->rewrite_step == REWRITE_STEPS)
-		end_rewrite(o, true);
+		end_rewrite(o);
 }
 
-/* ---- set-up --------------------------------------------------------- */
-
-static void find_rebar(struct node *n)
-{
-	u16 at = REG_EXTENDED;
-	int steps, i, entries;
-
-	for (steps = 0; at >= REG_EXTENDED && steps < 64; steps++) {
-		u32 header = sim_get32(n->config + at);
-
-		if ((header & 0xffff) == ID_REBAR) {
-			entries = n->config[at + 8] >> 5;
-			for (i = 0; i < entries; i++, at += 8) {
-				u8 bar = n->config[at + 8] & 7;
-
-				if (bar < SIM_BARS)
-					n->rebar[bar] = (u16)(at + 8);
-			}
-			return;
-		}
-		at = (u16)(header >> 20 & 0xffc);
-	}
-}
-
-static void add_claims(struct sim_oracle *o, u32 index,
-		       const struct sim_oracle_function *f)
-{
-	struct node *n = &o->nodes[index];
-	int i;
-
-	n->first_claim = o->nclaims;
-	for (i = 0; i <= ROM_BAR; i++) {
-		u64 size = i == ROM_BAR ? f->rom_size : f->bar_size[i];
-
-		if (!size || (i < ROM_BAR &&
-			      n->config[REG_BAR + 4 * i] & BAR_IO))
-			continue;
-		o->claims[o->nclaims].node = index;
-		o->claims[o->nclaims].bar = (u8)i;
-		o->claims[o->nclaims].size = size;
-		o->claims[o->nclaims].range = nowhere;
-		o->nclaims++;
-	}
-	n->nclaims = o->nclaims - n->first_claim;
-}
-
-static void add_node(struct sim_oracle *o, u32 index,
-		     const struct sim_oracle_function *f)
-{
-	struct node *n = &o->nodes[index];
-	u32 i;
-
-	n->config = f->config;
-	n->parent = f->parent;
-	n->host = f->host;
-	n->domain = f->domain;
-	n->bus = f->bus;
-	n->devfn = f->devfn;
-	n->bridge = (f->config[REG_HEADER] & 0x7f) == 1;
-	n->last = index;
-	n->first_sibling = index;
-	for (i = index; i-- > 0;)
-		if (o->nodes[i].parent == n->parent &&
-		    o->nodes[i].host == n->host)
-			n->first_sibling = i;
-	find_rebar(n);
-	n->mem = nowhere;
-	n->pref = nowhere;
-	add_claims(o, index, f);
-}
-
-/* The state at hand-over is where counting starts from. */
-static void take_stock(struct sim_oracle *o)
+void sim_oracle_take_stock(struct sim_oracle *o)
 {
 	u32 i;
 
 	for (i = 0; i < o->nnodes; i++)
-		decode_windows(&o->nodes[i]);
+		sim_oracle_windows(&o->nodes[i]);
 	for (i = 0; i < o->nnodes; i++) {
 		o->writer = i;
 		check_own_claims(o, &o->nodes[i]);
 	}
 }
 
-struct sim_oracle *
-sim_oracle_create(const struct sim_oracle_host *hosts, u32 nhosts,
-		  const struct sim_oracle_function *functions, u32 nfunctions)
-{
-	struct sim_oracle *o = sim_alloc(1, sizeof(*o));
-	u32 i;
-	int p;
-
-	if (!o)
-		return NULL;
-	o->nodes = sim_alloc(nfunctions + 1, sizeof(*o->nodes));
-	o->claims = sim_alloc((nfunctions + 1) * (SIM_BARS + 1),
-			      sizeof(*o->claims));
-	o->hosts = sim_alloc(nhosts + 1, sizeof(*o->hosts));
-	if (!o->nodes || !o->claims || !o->hosts) {
-		sim_oracle_destroy(o);
-		return NULL;
-	}
-	memcpy(o->hosts, hosts, nhosts * sizeof(*hosts));
-	o->nhosts = nhosts;
-	o->nnodes = nfunctions;
-	for (i = 0; i < nfunctions; i++)
-		add_node(o, i, &functions[i]);
-	for (i = 0; i < nfunctions; i++)
-		for (p = o->nodes[i].parent; p >= 0; p = o->nodes[p].parent)
-			o->nodes[p].last = i;
-	take_stock(o);
-	return o;
-}
-
-void sim_oracle_destroy(struct sim_oracle *o)
-{
-	if (!o)
-		return;
-	sim_free(o->nodes);
-	sim_free(o->claims);
-	sim_free(o->hosts);
-	sim_free(o);
-}
+/* ---- results ----------------------------------------------------------- */
 
 u64 sim_oracle_violations(const struct sim_oracle *o)
 {

@@ -76,6 +76,17 @@ TEST_F(Rewrite, OtherBridgesAreNotExcused) {
   EXPECT_EQ(m.violations(), 4U);
 }
 
+TEST_F(Rewrite, ALossBySomeoneElseMeanwhileIsAViolation) {
+  m.write("02:00.0", PCI_PREF_LIMIT_UPPER32, 4, 0);
+  m.write("02:08.0", PCI_PREF_MEMORY_BASE, 4, 0x0001fff1);
+  m.write("02:08.0", PCI_PREF_MEMORY_BASE, 4, 0x30112001);
+  m.write("02:00.0", PCI_PREF_MEMORY_BASE, 4, 0x10110001);
+  m.write("02:00.0", PCI_PREF_BASE_UPPER32, 4, 0x100);
+  m.write("02:00.0", PCI_PREF_LIMIT_UPPER32, 4, 0x100);
+  EXPECT_EQ(m.violations(), 2U);
+  EXPECT_EQ(rewrites(), 2U);
+}
+
 TEST_F(Rewrite, MemoryWindowIsNotExcused) {
   m.write(upstream, PCI_MEMORY_BASE, 4, 0x0000fff0);
   m.write(upstream, PCI_MEMORY_BASE, 4, 0x90709000);
