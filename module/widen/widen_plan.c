@@ -15,163 +15,21 @@
 #include "widen_plan.h"
 #include "widen_grow.h"
 #include "widen_place.h"
+#include "widen_play.h"
 #include "widen_regs.h"
-
-#define GRAIN_MASK	(WIDEN_GRAIN - 1)
-
-/* Every order is played for so many devices, a selection for more. */
-#define ALL_ORDERS	4
 
 /* Ranges tried for one window and one direction before giving up. */
 #define MAX_TRIES	4096
 
-struct planner {
-	struct widen_tree now;		/* with the growth decided so far */
-	struct widen_tree trial;	/* with a growth being considered */
-	struct widen_tree play;		/* scratch for widen_resize() */
-	s32 *group;			/* devices that land in the window */
-	s32 *order;			/* the same in the order being played */
-	s32 nr_group;
-	unsigned int rules;
-};
-
-/* What the plays of one range have used of it. */
-struct used {
-	bool fits;
-	u64 start;
-	u64 end;
-};
-
-struct range {
-	u64 start;
-	u64 end;
-};
-
-static void copy_tree(struct widen_tree *to, const struct widen_tree *from)
-{
-	s32 i;
-
-	for (i = 0; i < from->nr_windows; i++)
-		to->windows[i] = from->windows[i];
-	for (i = 0; i < from->nr_claims; i++)
-		to->claims[i] = from->claims[i];
-	to->nr_windows = from->nr_windows;
-	to->nr_claims = from->nr_claims;
-	to->nr_devices = from->nr_devices;
-}
-
-static void note_used(const struct widen_tree *t, s32 w, struct used *used)
-{
-	s32 i;
-
-	for (i = 0; i < t->nr_claims; i++) {
-		const struct widen_claim *c = &t->claims[i];
-
-		if (!c->placed || c->window != w)
-			continue;
-		used->start = c->start < used->start ? c->start : used->start;
-		used->end = c->end > used->end ? c->end : used->end;
-	}
-	for (i = 0; i < t->nr_windows; i++) {
-		const struct widen_window *c = &t->windows[i];
-
-		if (!c->placed || c->parent != w)
-			continue;
-		used->start = c->start < used->start ? c->start : used->start;
-		used->end = c->end > used->end ? c->end : used->end;
-	}
-}
-
-/* Resize the devices of p->order one after another inside @range. */
-static void play(struct planner *p, s32 w, struct range range,
-		 enum widen_rule rule, struct used *used)
-{
-	s32 i;
-
-	copy_tree(&p->play, &p->now);
-	p->play.windows[w].start = range.start;
-	p->play.windows[w].end = range.end;
-	note_used(&p->play, w, used);
-	for (i = 0; i < p->nr_group; i++) {
-		if (!widen_resize(&p->play, p->order[i], rule)) {
-			used->fits = false;
-			return;
-		}
-		note_used(&p->play, w, used);
-	}
-}
-
-/* The next permutation in lexical order; false after the last. */
-static bool next_order(s32 *v, s32 n)
-{
-	s32 i = n - 2, j = n - 1, t;
-
-	while (i >= 0 && v[i] > v[i + 1])
-		i--;
-	if (i < 0)
-		return false;
-	while (v[j] < v[i])
-		j--;
-	t = v[i]; v[i] = v[j]; v[j] = t;
-	for (i++, j = n - 1; i < j; i++, j--) {
-		t = v[i]; v[i] = v[j]; v[j] = t;
-	}
-	return true;
-}
-
-/* Order number @k for a large group: rotations, forwards and backwards. */
-static void set_order(struct planner *p, s32 k)
-{
-	s32 n = p->nr_group, i;
-
-	for (i = 0; i < n; i++) {
-		s32 from = (i + k / 2) % n;
-
-		p->order[i] = p->group[k & 1 ? n - 1 - from : from];
-	}
-}
-
-static void play_rule(struct planner *p, s32 w, struct range range,
-		      enum widen_rule rule, struct used *used)
-{
-	s32 k;
-
-	if (p->nr_group > ALL_ORDERS) {
-		for (k = 0; k < 2 * p->nr_group; k++) {
-			set_order(p, k);
-			play(p, w, range, rule, used);
-		}
-		return;
-	}
-	for (k = 0; k < p->nr_group; k++)
-		p->order[k] = p->group[k];
-	do {
-		play(p, w, range, rule, used);
-	} while (next_order(p->order, p->nr_group));
-}
-
-static struct used play_all(struct planner *p, s32 w, struct range range)
-{
-	struct used used = { true, range.end, range.start };
-	unsigned int rule;
-
-	for (rule = 1; rule <= WIDEN_RULE_LAST; rule <<= 1)
-		if (p->rules & rule)
-			play_rule(p, w, range, (enum widen_rule)rule, &used);
-	used.start &= ~GRAIN_MASK;
-	used.end |= GRAIN_MASK;
-	return used;
-}
-
 /* Lower the end step by step as long as a smaller one may still do. */
-static bool least_end(struct planner *p, s32 w, struct range *range, u64 least)
+static bool least_end(struct widen_planner *p, s32 w, struct widen_range *range, u64 least)
 {
 	u64 end = range->end;
 	bool found = false;
 	int tries;
 
 	for (tries = 0; tries < MAX_TRIES && end >= least; tries++) {
-		struct used used = play_all(p, w, (struct range){ range->start,
+		struct widen_used used = widen_play_all(p, w, (struct widen_range){ range->start,
 								  end });
 
 		if (used.end < least)
@@ -190,14 +48,14 @@ static bool least_end(struct planner *p, s32 w, struct range *range, u64 least)
 }
 
 /* The same for the start, from far below upwards; the highest start wins. */
-static bool most_start(struct planner *p, s32 w, struct range *range, u64 most)
+static bool most_start(struct widen_planner *p, s32 w, struct widen_range *range, u64 most)
 {
 	u64 start = range->start;
 	bool found = false;
 	int tries;
 
 	for (tries = 0; tries < MAX_TRIES && start <= most; tries++) {
-		struct used used = play_all(p, w, (struct range){ start,
+		struct widen_used used = widen_play_all(p, w, (struct widen_range){ start,
 								  range->end });
 
 		if (used.start > most)
@@ -217,7 +75,7 @@ static bool most_start(struct planner *p, s32 w, struct range *range, u64 most)
  * More than any layout of the group can need on one side of the window: every
  * chain at twice its BARs and on an alignment of the same size.
  */
-static u64 ample(const struct planner *p)
+static u64 ample(const struct widen_planner *p)
 {
 	const struct widen_tree *t = &p->now;
 	u64 sum = WIDEN_GRAIN;
@@ -237,7 +95,7 @@ static u64 ample(const struct planner *p)
 }
 
 /* How many devices alone below a root port find room in the host windows. */
-static s32 lone_devices(struct planner *p, const struct widen_tree *t)
+static s32 lone_devices(struct widen_planner *p, const struct widen_tree *t)
 {
 	s32 least = t->nr_devices, d;
 	unsigned int rule;
@@ -247,7 +105,7 @@ static s32 lone_devices(struct planner *p, const struct widen_tree *t)
 
 		if (!(p->rules & rule))
 			continue;
-		copy_tree(&p->play, t);
+		widen_copy(&p->play, t);
 		for (d = 0; d < t->nr_devices; d++) {
 			s32 w = widen_landing(t, d);
 
@@ -266,12 +124,12 @@ static s32 lone_devices(struct planner *p, const struct widen_tree *t)
 /*
  * Find the smallest growth of @w that lets its group resize in any order.
  */
-static enum widen_fate grow_for_group(struct planner *p, s32 w,
+static enum widen_fate grow_for_group(struct widen_planner *p, s32 w,
 				      struct widen_edge up,
 				      struct widen_edge down)
 {
 	const struct widen_window old = p->now.windows[w];
-	struct range found[3], best = { 0, 0 };
+	struct widen_range found[3], best = { 0, 0 };
 	u64 room = ample(p), above, below;
 	bool ok[3], any = false, taken = false;
 	s32 lone = lone_devices(p, &p->now);
@@ -280,11 +138,11 @@ static enum widen_fate grow_for_group(struct planner *p, s32 w,
 	above = up.addr - old.end < room ? up.addr : old.end + room;
 	below = old.start - down.addr < room ? down.addr : old.start - room;
 
-	found[0] = (struct range){ old.start, above };
+	found[0] = (struct widen_range){ old.start, above };
 	ok[0] = least_end(p, w, &found[0], old.end);
-	found[1] = (struct range){ below, old.end };
+	found[1] = (struct widen_range){ below, old.end };
 	ok[1] = most_start(p, w, &found[1], old.start);
-	found[2] = (struct range){ below, above };
+	found[2] = (struct widen_range){ below, above };
 	ok[2] = !ok[0] && !ok[1] && most_start(p, w, &found[2], old.start) &&
 		least_end(p, w, &found[2], old.end);
 
@@ -293,7 +151,7 @@ static enum widen_fate grow_for_group(struct planner *p, s32 w,
 			continue;
 		if (any && found[i].end - found[i].start >= best.end - best.start)
 			continue;
-		copy_tree(&p->trial, &p->now);
+		widen_copy(&p->trial, &p->now);
 		if (!widen_grow(&p->trial, w, found[i].start, found[i].end))
 			continue;
 		if (lone && lone_devices(p, &p->trial) < lone) {
@@ -309,7 +167,7 @@ static enum widen_fate grow_for_group(struct planner *p, s32 w,
 	return WIDEN_GROWS;
 }
 
-static void find_group(struct planner *p, s32 w)
+static void find_group(struct widen_planner *p, s32 w)
 {
 	s32 d;
 
@@ -319,16 +177,16 @@ static void find_group(struct planner *p, s32 w)
 			p->group[p->nr_group++] = d;
 }
 
-static void plan_window(struct planner *p, s32 w, struct widen_verdict *v)
+static void plan_window(struct widen_planner *p, s32 w, struct widen_verdict *v)
 {
-	struct range now = { p->now.windows[w].start, p->now.windows[w].end };
+	struct widen_range now = { p->now.windows[w].start, p->now.windows[w].end };
 
 	find_group(p, w);
 	v->devices = p->nr_group;
 	v->fate = WIDEN_FITS;
 	if (!p->nr_group || p->now.windows[w].parent == WIDEN_NONE)
 		return;
-	if (play_all(p, w, now).fits)
+	if (widen_play_all(p, w, now).fits)
 		return;
 	v->up = widen_edge_above(&p->now, w);
 	v->down = widen_edge_below(&p->now, w);
@@ -343,7 +201,7 @@ static bool is_within(const struct widen_tree *t, s32 w, s32 above)
 	return w == above;
 }
 
-static void finish(struct planner *p, const struct widen_tree *tree,
+static void finish(struct widen_planner *p, const struct widen_tree *tree,
 		   struct widen_verdict *verdicts)
 {
 	s32 w, u;
@@ -375,7 +233,7 @@ size_t widen_plan_memory(const struct widen_tree *tree)
 	return 3 * (size_t)tree->nr_windows * sizeof(struct widen_window) +
 	       3 * (size_t)tree->nr_claims * sizeof(struct widen_claim) +
 	       2 * (size_t)tree->nr_devices * sizeof(s32) +
-	       sizeof(struct planner);
+	       sizeof(struct widen_planner);
 }
 
 /**
@@ -395,7 +253,7 @@ int widen_plan(const struct widen_tree *tree, unsigned int rules,
 		.up = { WIDEN_NONE, WIDEN_NONE, 0 },
 		.down = { WIDEN_NONE, WIDEN_NONE, 0 },
 	};
-	struct planner *p = memory;
+	struct widen_planner *p = memory;
 	int count = 0;
 	s32 w;
 
@@ -409,7 +267,7 @@ int widen_plan(const struct widen_tree *tree, unsigned int rules,
 	p->group = (s32 *)(p->play.claims + tree->nr_claims);
 	p->order = p->group + tree->nr_devices;
 	p->rules = rules;
-	copy_tree(&p->now, tree);
+	widen_copy(&p->now, tree);
 
 	for (w = 0; w < tree->nr_windows; w++)
 		verdicts[w] = none;

@@ -67,6 +67,21 @@ Device* Machine::card(Device* up, std::string name, std::uint64_t start, std::ui
 
 namespace {
 
+// All windows in the order in which the planner gets them.
+std::vector<Resource*> windows_of(Host& host) {
+  std::vector<Resource*> windows;
+  for (auto& window : host.windows) windows.push_back(window.get());
+  auto add_bus = [&](auto& self, Bus& bus) -> void {
+    for (auto& device : bus.devices) {
+      if (!device->subordinate) continue;
+      windows.push_back(&device->window);
+      self(self, *device->subordinate);
+    }
+  };
+  add_bus(add_bus, host.root);
+  return windows;
+}
+
 struct Walk {
   std::vector<widen_window> windows;
   std::vector<widen_claim> claims;
@@ -133,15 +148,22 @@ std::string Plan::edge_name(const widen_edge& edge) const {
   return "nothing";
 }
 
-void Plan::apply() const {
-  for (std::size_t i = 0; i < windows_.size(); i++) {
-    auto& res = *windows_[i];
+void Plan::apply(Machine& machine) const {
+  auto windows = windows_of(machine.host());
+  for (std::size_t i = 0; i < windows.size(); i++) {
+    auto& res = *windows[i];
     auto& verdict = verdicts_[i];
     if (verdict.start > res.start || verdict.end < res.end) throw std::logic_error(res.name + " shrinks");
     if ((verdict.fate == WIDEN_GROWS) != (verdict.start != res.start || verdict.end != res.end))
       throw std::logic_error(res.name + " has a wrong fate");
     if (verdict.fate != WIDEN_GROWS) continue;
     if (verdict.start % M != 0 || (verdict.end + 1) % M != 0) throw std::logic_error(res.name + " is off the grain");
+    // One register at a time: see regs_test.cpp, can_raise().
+    auto one_up = [](auto from, auto to) { return (to >> 32) == (from >> 32) + 1; };
+    auto low = [](auto addr) { return addr & 0xffffffff; };
+    if ((one_up(res.end, verdict.end) && low(verdict.end) < low(res.end)) ||
+        (one_up(verdict.start, res.start) && low(verdict.start) > low(res.start)))
+      throw std::logic_error(res.name + " cannot be grown by live register writes");
     // As adjust_resource() does: in the parent, clear of the siblings.
     auto* parent = res.parent;
     release(res);

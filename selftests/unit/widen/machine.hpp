@@ -47,9 +47,11 @@ public:
   int grown = 0;
   const widen_verdict& of(const Device* bridge) const;
   std::string edge_name(const widen_edge& edge) const;
-  // Change the machine's windows as the plan says; throws when that would
-  // shrink one, leave a parent or touch a neighbour.
-  void apply() const;
+  // Change the windows of the machine, or of another one built the same way,
+  // as the plan says; throws when that would shrink one, leave a parent, touch
+  // a neighbour or be more than live register writes can do.
+  void apply() const { apply(machine_); }
+  void apply(Machine& machine) const;
   std::vector<const widen_verdict*> blocked() const;
 
 private:

@@ -37,7 +37,7 @@ std::vector<std::vector<std::size_t>> orders_of(std::size_t n) {
   std::mt19937 random(7);
   orders.push_back(order);
   orders.emplace_back(order.rbegin(), order.rend());
-  for (int i = 0; i < 20; i++) {
+  for (int i = 0; i < 100; i++) {
     std::shuffle(order.begin(), order.end(), random);
     orders.push_back(order);
   }
@@ -63,36 +63,33 @@ std::size_t resized(HostWindow host, const Build& build, const std::function<voi
 struct Outcome {
   int grown = 0;
   std::size_t cards = 0;
-  std::uint64_t growth = 0; // of all windows
+  std::uint64_t growth = 0; // of the root port
 };
 
 // The plan must let every order succeed.
 Outcome expect_all_fit(HostWindow host, const Build& build, Kernel kernel) {
-  Outcome outcome;
-  Machine probe(host.start, host.size);
-  build(probe);
-  outcome.cards = probe.cards().size();
-  auto apply = [&](Machine& machine) {
-    Plan plan(machine, rules_of(kernel));
-    outcome.grown = plan.grown;
-    outcome.growth = 0;
-    EXPECT_TRUE(plan.blocked().empty());
-    for (auto* bridge : {machine.host().root.devices.front().get()})
-      outcome.growth = plan.of(bridge).end - plan.of(bridge).start + 1 - bridge->window.size();
-    plan.apply();
-    Plan again(machine, rules_of(kernel));
-    EXPECT_EQ(again.grown, 0) << "a second plan must find nothing to do";
-  };
+  Machine machine(host.start, host.size);
+  build(machine);
+  auto* port = machine.host().root.devices.front().get();
+  Plan plan(machine, rules_of(kernel));
+  Outcome outcome{plan.grown, machine.cards().size(),
+                  plan.of(port).end - plan.of(port).start + 1 - port->window.size()};
+  EXPECT_TRUE(plan.blocked().empty());
   for (auto& order : orders_of(outcome.cards))
-    EXPECT_EQ(resized(host, build, apply, order, kernel), outcome.cards) << "kernel " << kernel;
+    EXPECT_EQ(resized(host, build, [&](Machine& m) { plan.apply(m); }, order, kernel), outcome.cards)
+        << "kernel " << kernel;
+  plan.apply();
+  EXPECT_EQ(Plan(machine, rules_of(kernel)).grown, 0) << "a second plan must find nothing to do";
   return outcome;
 }
 
 // With the grown end pulled back by one megabyte some order must fail.
 void expect_no_more_than_needed(HostWindow host, const Build& build, Kernel kernel, bool upwards) {
-  bool failed = false;
-  auto less = [&](Machine& machine) {
-    Plan(machine, rules_of(kernel)).apply();
+  Machine machine(host.start, host.size);
+  build(machine);
+  Plan plan(machine, rules_of(kernel));
+  auto less = [&](Machine& m) {
+    plan.apply(m);
     std::function<void(Bus&)> trim = [&](Bus& bus) {
       for (auto& device : bus.devices) {
         if (!device->subordinate) continue;
@@ -108,12 +105,11 @@ void expect_no_more_than_needed(HostWindow host, const Build& build, Kernel kern
           device->window.start += M;
       }
     };
-    trim(machine.host().root);
+    trim(m.host().root);
   };
-  Machine probe(host.start, host.size);
-  build(probe);
-  for (auto& order : orders_of(probe.cards().size()))
-    failed |= resized(host, build, less, order, kernel) < probe.cards().size();
+  bool failed = false;
+  for (auto& order : orders_of(machine.cards().size()))
+    failed |= resized(host, build, less, order, kernel) < machine.cards().size();
   EXPECT_TRUE(failed) << "kernel " << kernel << ": the plan takes more than it needs";
 }
 
@@ -258,14 +254,53 @@ TEST_P(EveryKernel, CardsWithoutASwitchOfTheirOwn) {
   expect_all_fit({base, 256 * G}, build, GetParam());
 }
 
-TEST_P(EveryKernel, SmallGrowthIsReachableByRegisters) {
-  // 256M to 512M cards in a window whose end is just below 4 GiB more.
-  auto at = base + 3 * G + 256 * M;
-  Machine machine(base, 64 * G);
-  flat(2, at, 512 * M)(machine);
+TEST_P(EveryKernel, EightCardsOfDifferentSizes) {
+  Build build = [](Machine& machine) {
+    auto* root = machine.bridge(nullptr, "root port", base, 4 * G);
+    auto* up = machine.bridge(root, "switch", base, 4 * G);
+    const std::uint64_t sizes[] = {32 * G, 4 * G, 16 * G, 32 * G, 8 * G, 16 * G, 1 * G, 32 * G};
+    for (std::size_t i = 0; i < 8; i++) {
+      auto start = base + i * 512 * M;
+      machine.card(machine.bridge(up, "port", start, 258 * M), "card " + std::to_string(i), start, sizes[i]);
+    }
+  };
+  expect_all_fit({base, 2 * T}, build, GetParam());
+}
+
+TEST_P(EveryKernel, AFixedBarOfHalfTheSizeLowersTheAlignment) {
+  Build build = [](Machine& machine) {
+    auto* root = machine.bridge(nullptr, "root port", base, 80 * G);
+    auto* up = machine.bridge(root, "switch", base, 80 * G);
+    for (std::uint64_t i = 0; i < 2; i++) {
+      auto start = base + i * 32 * G;
+      auto* gpu = machine.device(machine.bridge(up, "port", start, 17 * G), "card " + std::to_string(i));
+      machine.bar(gpu, start, 16 * G);
+      machine.bar(gpu, start + 16 * G, 256 * M, 32 * G);
+    }
+  };
+  expect_all_fit({base, 512 * G}, build, GetParam());
+  expect_no_more_than_needed({base, 512 * G}, build, GetParam(), true);
+}
+
+TEST_P(EveryKernel, GoesFurtherWhenRegistersNeedIt) {
+  // From 3.75 GiB to about 5 GiB: the upper half of the limit goes up by one
+  // and the lower half would go down.
+  auto outcome = expect_all_fit({base + 3 * G, 64 * G}, flat(2, base + 3 * G, 512 * M), GetParam());
+  EXPECT_EQ(outcome.growth, 4 * G);
+}
+
+TEST_P(EveryKernel, DownWhenThatIsLess) {
+  auto host = base - 512 * G;
+  Machine machine(host, 1 * T);
+  flat(2, base + 1 * G)(machine);
+  auto old = machine.host().root.devices.front()->window.end;
   Plan plan(machine, rules_of(GetParam()));
-  plan.apply();
-  for (std::size_t i = 0; i < 2; i++) EXPECT_TRUE(resize(machine.host(), *machine.cards()[i], GetParam()));
+  auto& verdict = plan.of(machine.host().root.devices.front().get());
+  if (GetParam() == Kernel::V7_0) {
+    EXPECT_EQ(verdict.end, old);
+    EXPECT_EQ(verdict.start, base - 96 * G);
+  }
+  expect_all_fit({host, 1 * T}, flat(2, base + 1 * G), GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Rules, EveryKernel, testing::Values(Kernel::V6_1, Kernel::V6_12, Kernel::V6_18, Kernel::V7_0, Kernel::V7_1),

@@ -129,6 +129,24 @@ TEST(Refusal, FourCardsOn7_0NeedMoreThan256G) {
   }
 }
 
+TEST(Refusal, NoRoomForTheDetourOfTheRegisters) {
+  // The cards' 512M would fit below 6 GiB, but no order of register writes
+  // takes the limit from 3.75 GiB to there.
+  for (auto wall : {6 * G, 9 * G}) {
+    Machine machine(base + 3 * G, 64 * G);
+    auto* root = machine.bridge(nullptr, "root port", base + 3 * G, 770 * M);
+    auto* up = machine.bridge(root, "switch", base + 3 * G, 770 * M);
+    for (std::uint64_t i = 0; i < 2; i++) {
+      auto start = base + 3 * G + i * 512 * M;
+      machine.card(machine.bridge(up, "port", start, 258 * M), "card", start, 512 * M);
+    }
+    machine.other("wall", base + wall, 1 * G);
+    Plan plan(machine, WIDEN_RULE_RELAX);
+    EXPECT_EQ(plan.of(up).fate, wall == 6 * G ? WIDEN_BLOCKED : WIDEN_GROWS);
+    plan.apply();
+  }
+}
+
 TEST(Refusal, NoResizableBarIsNoWork) {
   Machine machine(base, 64 * G);
   auto* root = machine.bridge(nullptr, "root port", base, 1 * G);
