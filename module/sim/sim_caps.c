@@ -21,10 +21,11 @@ struct layout {
 	u16 acs;
 };
 
-/* Xeon E5 root port; PEX 87xx to 880xx; AMD's on-card switch; a GPU. */
+/* Xeon E5 root port; PEX 880xx; PEX 87xx and 97xx; AMD's switch; a GPU. */
 static const struct layout root_layout = { 0xe0, 0x90, 0x60, 0x40, 0x110 };
 static const struct layout dmi_layout = { 0xe0, 0x90, 0, 0, 0x110 };
-static const struct layout plx_layout = { 0x40, 0x68, 0, 0xa4, 0xf24 };
+static const struct layout atlas_layout = { 0x40, 0x68, 0, 0xa4, 0xf24 };
+static const struct layout plx_layout = { 0x40, 0x68, 0x48, 0xa4, 0xf24 };
 static const struct layout switch_layout = { 0x50, 0x58, 0xa0, 0xc0, 0x2a0 };
 static const struct layout endpoint_layout = { 0x50, 0x64, 0xa0, 0, 0x2a0 };
 static const struct layout bridge_layout = { 0x50, 0, 0, 0xc0, 0 };
@@ -40,9 +41,12 @@ static const struct layout *layout_of(const struct sim_function_desc *f)
 		return f->bridge ? &root_layout : &dmi_layout;
 	case SIM_PORT_UPSTREAM:
 	case SIM_PORT_DOWNSTREAM:
-		if (f->vendor == VENDOR_PLX || f->vendor == VENDOR_BROADCOM)
+		/* A slot is of no use without an interrupt. */
+		if (f->vendor == VENDOR_PLX ||
+		    (f->vendor == VENDOR_BROADCOM && f->hotplug))
 			return &plx_layout;
-		return &switch_layout;
+		return f->vendor == VENDOR_BROADCOM ? &atlas_layout :
+						      &switch_layout;
 	case SIM_PORT_CONVENTIONAL:
 		return f->bridge ? &bridge_layout : &plain_layout;
 	default:

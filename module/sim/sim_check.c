@@ -351,6 +351,7 @@ static bool preset_bars_overlap(const struct sim_function_desc *a,
 
 	for (i = 0; i < SIM_BARS; i++) {
 		const struct sim_bar_desc *x = &a->bars[i];
+		bool x_io = x->space == SIM_SPACE_IO;
 
 		if (x->space == SIM_SPACE_NONE || !x->address)
 			continue;
@@ -358,8 +359,7 @@ static bool preset_bars_overlap(const struct sim_function_desc *a,
 			const struct sim_bar_desc *y = &b->bars[j];
 
 			if (x == y || y->space == SIM_SPACE_NONE ||
-			    !y->address || (x->space == SIM_SPACE_IO) !=
-					   (y->space == SIM_SPACE_IO))
+			    !y->address || x_io != (y->space == SIM_SPACE_IO))
 				continue;
 			if (x->address < y->address + y->size &&
 			    y->address < x->address + x->size)
@@ -370,7 +370,7 @@ static bool preset_bars_overlap(const struct sim_function_desc *a,
 }
 
 int sim_desc_check_function(const struct sim_machine_desc *m, u32 index,
-			  struct sim_error *error)
+			    struct sim_error *error)
 {
 	const struct sim_function_desc *f = &m->functions[index];
 	const struct sim_function_desc *above;
