@@ -263,17 +263,47 @@ static void check_own_claims(struct sim_oracle *o, struct node *n)
 	}
 }
 
-/* A window moved: claims behind it and behind its siblings are affected. */
+/* Claims below @n: only those whose passage through it has changed. */
+static void check_below(struct sim_oracle *o, const struct node *n)
+{
+	const struct node *last = &o->nodes[n->last];
+	u32 i = n->first_claim + n->nclaims;
+
+	for (; i < last->first_claim + last->nclaims; i++) {
+		struct claim *c = &o->claims[i];
+
+		if (c->live && c->held != window_contains(n, c->range))
+			check_claim(o, c, false);
+	}
+}
+
+/* Claims beside @n, its own included: only those it forwards, or did. */
+static void check_beside(struct sim_oracle *o, const struct node *n, u32 from,
+			 u32 to)
+{
+	for (; from < to; from++) {
+		struct claim *c = &o->claims[from];
+
+		if (c->held && (c->doubled || window_touches(n, c->range)))
+			check_claim(o, c, false);
+	}
+}
+
+/*
+ * The windows of @n have changed. What is above its parent is not affected;
+ * for what is below the parent, most is settled by one comparison.
+ */
 static void check_around(struct sim_oracle *o, const struct node *n)
 {
-	u32 first = n->first_sibling;
-	u32 last = n->parent >= 0 ? o->nodes[n->parent].last : o->nnodes - 1;
-	u32 i = o->nodes[first].first_claim;
-	u32 end = o->nodes[last].first_claim + o->nodes[last].nclaims;
+	const struct node *first = &o->nodes[n->first_sibling];
+	const struct node *last = n->parent >= 0 ?
+		&o->nodes[o->nodes[n->parent].last] : &o->nodes[o->nnodes - 1];
+	const struct node *below = &o->nodes[n->last];
 
-	for (; i < end; i++)
-		if (o->claims[i].live)
-			check_claim(o, &o->claims[i], false);
+	check_below(o, n);
+	check_beside(o, n, first->first_claim, n->first_claim + n->nclaims);
+	check_beside(o, n, below->first_claim + below->nclaims,
+		     last->first_claim + last->nclaims);
 }
 
 /* ---- the kernel's rewrite of a prefetchable window --------------------- */
