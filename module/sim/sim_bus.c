@@ -213,6 +213,20 @@ static bool buses_taken(const struct sim_host_desc *h)
 	return false;
 }
 
+/*
+ * The node is used to allocate memory near the device, so one that the guest
+ * does not have must not get there.
+ */
+static int usable_node(const struct sim_device *d, int node)
+{
+	if (node >= 0 && node < MAX_NUMNODES && node_online(node))
+		return node;
+	if (node > 0)
+		pr_info("%s: no node %d in this system, its host bridge has none\n",
+			d->name, node);
+	return NUMA_NO_NODE;
+}
+
 static struct sim_root *create_root(struct sim_device *d,
 				    struct sim_host *host)
 {
@@ -237,7 +251,7 @@ static struct sim_root *create_root(struct sim_device *d,
 	root->host = host;
 	root->device = d;
 	root->sysdata.domain = h->domain;
-	root->sysdata.node = h->node;
+	root->sysdata.node = usable_node(d, h->node);
 	root->buses.name = "peerbar-sim buses";
 	root->buses.start = h->bus_start;
 	root->buses.end = h->bus_end;
