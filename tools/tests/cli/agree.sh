@@ -8,7 +8,6 @@ peerbar=$1 tools=$2
 failed=0
 
 # shellcheck source=/dev/null
-complete() { :; } # only the functions of the completion are wanted
 source "$tools/completions/peerbar"
 
 words() { tr ' ' '\n' | sed '/^$/d' | sort -u | tr '\n' ' '; }

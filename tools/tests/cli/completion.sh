@@ -6,7 +6,6 @@ set -euo pipefail
 tools=$1
 failed=0
 
-complete() { :; }
 # shellcheck source=/dev/null
 source "$tools/completions/peerbar"
 
@@ -35,5 +34,5 @@ offers "--help -h" peerbar sim check -
 offers "a.json folder root" peerbar sim load ""
 offers "folder root" peerbar sim load --root ""
 offers "one other" peerbar sim unload --root root ""
-offers "other" peerbar sim unload --root root ot
+offers "other" peerbar sim unload --root root oth
 exit $failed
