@@ -9,7 +9,10 @@
 
 #include "widen.h"
 
-/* What the module may be told to fit: display and accelerator functions. */
+/*
+ * Functions whose drivers resize a BAR: displays and processing accelerators
+ * (PCI Code and ID Assignment Specification 1.4, base class 12h).
+ */
 static bool is_card(const struct pci_dev *dev)
 {
 	u32 base = dev->class >> 16;

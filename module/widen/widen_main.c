@@ -85,8 +85,11 @@ static void say_plan(const struct widen_host *host, s32 w,
 		(u64)owner->res->end, v->start, v->end, v->below);
 }
 
-/* Returns the number of windows grown or planned, or a negative error. */
-static int widen_host(const struct widen_host *host)
+/*
+ * Returns the number of windows grown or planned, or a negative error, and
+ * counts the windows that cannot grow.
+ */
+static int widen_host(const struct widen_host *host, int *blocked)
 {
 	struct widen_verdict *verdicts;
 	int count = -ENOMEM, ret;
@@ -102,10 +105,12 @@ static int widen_host(const struct widen_host *host)
 	count = widen_plan(&host->tree, KERNEL_RULES, verdicts, memory);
 	for (w = 0; w < host->tree.nr_windows; w++) {
 		if (verdicts[w].fate == WIDEN_BLOCKED ||
-		    verdicts[w].fate == WIDEN_TAKES_ROOM)
+		    verdicts[w].fate == WIDEN_TAKES_ROOM) {
 			say_blocked(host, w, &verdicts[w]);
-		else if (verdicts[w].fate == WIDEN_GROWS && plan)
+			(*blocked)++;
+		} else if (verdicts[w].fate == WIDEN_GROWS && plan) {
 			say_plan(host, w, &verdicts[w]);
+		}
 	}
 	if (count && !plan) {
 		ret = widen_apply(host, verdicts);
@@ -121,7 +126,7 @@ out:
 static int __init widen_init(void)
 {
 	struct pci_bus *root = NULL;
-	int windows = 0, error = 0;
+	int windows = 0, blocked = 0, error = 0;
 
 	pci_lock_rescan_remove();
 	while ((root = pci_find_next_bus(root))) {
@@ -129,18 +134,18 @@ static int __init widen_init(void)
 		int ret = widen_host_read(&host, root);
 
 		if (!ret && host.tree.nr_devices)
-			ret = widen_host(&host);
-		if (!ret || ret > 0)
-			windows += ret;
-		else
+			ret = widen_host(&host, &blocked);
+		if (ret < 0)
 			error = ret;
+		else
+			windows += ret;
 		widen_host_free(&host);
 	}
 	pci_unlock_rescan_remove();
 
 	/* A host bridge that failed is as before; the module stays for others. */
 	if (!windows && !error)
-		pr_info("nothing to grow\n");
+		pr_info("%s\n", blocked ? "no window grown" : "nothing to grow");
 	return windows ? 0 : error;
 }
 

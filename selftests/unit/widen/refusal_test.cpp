@@ -147,6 +147,22 @@ TEST(Refusal, NoRoomForTheDetourOfTheRegisters) {
   }
 }
 
+TEST(Refusal, NoRoomForTheDetourDownwards) {
+  for (auto room : {3 * G, 6 * G}) {
+    auto at = base + 8 * G + 256 * M;
+    Machine machine(at - room, room + 770 * M);
+    auto* root = machine.bridge(nullptr, "root port", at, 770 * M);
+    auto* up = machine.bridge(root, "switch", at, 770 * M);
+    for (std::uint64_t i = 0; i < 2; i++) {
+      auto start = at + i * 512 * M;
+      machine.card(machine.bridge(up, "port", start, 258 * M), "card", start, 512 * M);
+    }
+    Plan plan(machine, WIDEN_RULE_RELAX);
+    EXPECT_EQ(plan.of(up).fate, room == 3 * G ? WIDEN_BLOCKED : WIDEN_GROWS);
+    plan.apply();
+  }
+}
+
 TEST(Refusal, NoResizableBarIsNoWork) {
   Machine machine(base, 64 * G);
   auto* root = machine.bridge(nullptr, "root port", base, 1 * G);
