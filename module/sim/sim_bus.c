@@ -10,6 +10,8 @@
 
 #include <linux/debugfs.h>
 #include <linux/ioport.h>
+#include <linux/nodemask.h>
+#include <linux/numa.h>
 #include <linux/pci.h>
 #include <linux/slab.h>
 
@@ -214,8 +216,9 @@ static bool buses_taken(const struct sim_host_desc *h)
 }
 
 /*
- * The node is used to allocate memory near the device, so one that the guest
- * does not have must not get there.
+ * Memory is allocated near the device, and setting up its interrupts follows
+ * the node to its CPUs without a check (assign_irq_vector_any_locked()), so
+ * a node that the guest does not have must not get there.
  */
 static int usable_node(const struct sim_device *d, int node)
 {

@@ -10,6 +10,9 @@
 #include "sim_front.h"
 #include "sim_parse.h"
 
+/* Any node a real machine has; whether it is here is seen when going live. */
+#define MAX_NODE 1023
+
 struct front_host_window {
 	struct config_item item;
 	struct list_head list;
@@ -149,7 +152,7 @@ static ssize_t host_node_store(struct config_item *item, const char *page,
 
 	if (strncmp(page, "-1", 2))
 		return front_store_number(h->machine, item, "node", page,
-					  count, MAX_NUMNODES - 1,
+					  count, MAX_NODE,
 					  &h->desc.node,
 					  sizeof(h->desc.node));
 	ret = front_lock(h->machine, item);
