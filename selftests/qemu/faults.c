@@ -6,6 +6,7 @@
  */
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "guest.h"
@@ -69,4 +70,45 @@ bool do_fault(char **args)
 bool do_same_if_failed(char **args)
 {
 	return !command_failed || do_same(args);
+}
+
+static bool set_filter(const char *file, unsigned long long addr)
+{
+	char path[64], value[32];
+	char *words[] = { value, NULL };
+	int err;
+
+	snprintf(path, sizeof(path), "/sys/kernel/debug/failslab/%s", file);
+	snprintf(value, sizeof(value), "%#llx", addr);
+	err = write_words(path, words);
+	return !err || fail("write to %s: %s", path, strerror(err));
+}
+
+/*
+ * fault-skip FUNCTION: allocations below this kernel function do not fail,
+ * for one that panics then by design of the kernel under test.
+ */
+bool do_fault_skip(char **args)
+{
+	FILE *symbols = fopen("/proc/kallsyms", "r");
+	unsigned long long addr, start = 0, end = ~0ULL;
+	char line[512], name[256];
+
+	while (symbols && fgets(line, sizeof(line), symbols))
+		if (sscanf(line, "%llx %*c %255s", &addr, name) == 2 &&
+		    !strcmp(name, args[0]))
+			start = addr;
+	/* It ends where the next symbol starts; they are not in order. */
+	if (symbols)
+		rewind(symbols);
+	while (symbols && fgets(line, sizeof(line), symbols))
+		if (sscanf(line, "%llx", &addr) == 1 && addr > start &&
+		    addr < end)
+			end = addr;
+	if (symbols)
+		fclose(symbols);
+	if (!start)
+		return fail("no function %s in this kernel", args[0]);
+	return set_filter("reject-start", start) &&
+	       set_filter("reject-end", end);
 }
