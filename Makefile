@@ -19,7 +19,7 @@ SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-demo setup-build demo demo-patched check check-all lab tools module guest \
-	apply unapply dkms-install dkms-remove install clean distclean
+	apply unapply dkms-install dkms-remove install deb clean distclean
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 24
@@ -88,6 +88,10 @@ dkms-remove: ## take them out again
 
 install: tools ## install the program, its man pages, completion and schema [DESTDIR= PREFIX=]
 	@cmake --install $(BUILD)/tools $(if $(PREFIX),--prefix $(PREFIX))
+
+deb: ## build the Debian packages peerbar and peerbar-dkms into build/deb/
+	@selftests/setup deb
+	@debian/make-packages $(BUILD)/deb
 
 clean: ## remove build/
 	rm -rf $(BUILD)
