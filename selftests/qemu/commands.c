@@ -199,29 +199,16 @@ static bool do_insmod(char **args)
 	return ok;
 }
 
-static int remove_module(char *name)
+static bool do_rmmod(char **args)
 {
 	char *dash;
 
 	/* The kernel knows a module by its name with underscores. */
-	while ((dash = strchr(name, '-')))
+	while ((dash = strchr(args[0], '-')))
 		*dash = '_';
-	return syscall(SYS_delete_module, name, O_NONBLOCK) ? errno : 0;
-}
-
-static bool do_rmmod(char **args)
-{
-	int err = remove_module(args[0]);
-
-	return !err || fail("rmmod %s: %s", args[0], strerror(err));
-}
-
-static bool do_rmmod_if_loaded(char **args)
-{
-	int err = remove_module(args[0]);
-
-	return !err || err == ENOENT ||
-	       fail("rmmod %s: %s", args[0], strerror(err));
+	if (syscall(SYS_delete_module, args[0], O_NONBLOCK))
+		return fail("rmmod %s: %s", args[0], strerror(errno));
+	return true;
 }
 
 static int run_program(char **args)
@@ -317,16 +304,17 @@ static const struct {
 	{ "cards", 1, do_cards },
 	{ "expect", 2, do_expect },
 	{ "fault", 1, do_fault },
+	{ "fault-below", 1, do_fault_below },
 	{ "fault-skip", 1, do_fault_skip },
 	{ "insmod", 1, do_insmod },
 	{ "load", 1, do_load },
 	{ "log-has", 1, do_log_has },
 	{ "log-lacks", 1, do_log_lacks },
+	{ "on-success", 1, do_on_success },
 	{ "pairs", 1, do_pairs },
 	{ "refused", 1, do_refused },
 	{ "reject", 2, do_reject },
 	{ "rmmod", 1, do_rmmod },
-	{ "rmmod-if-loaded", 1, do_rmmod_if_loaded },
 	{ "run", 1, do_run },
 	{ "same", 2, do_same },
 	{ "same-if-failed", 2, do_same_if_failed },

@@ -72,6 +72,42 @@ bool do_same_if_failed(char **args)
 	return !command_failed || do_same(args);
 }
 
+/* on-success COMMAND...: the command, if the one with the fault succeeded */
+bool do_on_success(char **args)
+{
+	int nr = 0;
+
+	while (args[nr])
+		nr++;
+	return command_failed || run_command(args[0], args + 1, nr - 1);
+}
+
+/* The addresses of a function of the kernel, up to the next symbol. */
+static bool function_range(const char *function, unsigned long long *start,
+			   unsigned long long *end)
+{
+	FILE *symbols = fopen("/proc/kallsyms", "r");
+	unsigned long long addr;
+	char line[512], name[256];
+
+	*start = 0;
+	*end = ~0ULL;
+	while (symbols && fgets(line, sizeof(line), symbols))
+		if (sscanf(line, "%llx %*c %255s", &addr, name) == 2 &&
+		    !strcmp(name, function))
+			*start = addr;
+	/* The symbols are not in order. */
+	if (symbols)
+		rewind(symbols);
+	while (symbols && fgets(line, sizeof(line), symbols))
+		if (sscanf(line, "%llx", &addr) == 1 && addr > *start &&
+		    addr < *end)
+			*end = addr;
+	if (symbols)
+		fclose(symbols);
+	return *start || fail("no function %s in this kernel", function);
+}
+
 static bool set_filter(const char *file, unsigned long long addr)
 {
 	char path[64], value[32];
@@ -84,31 +120,42 @@ static bool set_filter(const char *file, unsigned long long addr)
 	return !err || fail("write to %s: %s", path, strerror(err));
 }
 
+/* Faults must reach allocations that may sleep, and need not be dumped. */
+static bool set_up_faults(void)
+{
+	char *zero[] = { "0", NULL }, *no[] = { "N", NULL };
+
+	return !write_words("/sys/kernel/debug/failslab/verbose", zero) &&
+	       !write_words("/sys/kernel/debug/failslab/ignore-gfp-wait", no);
+}
+
+/*
+ * fault-below FUNCTION: only allocations below this kernel function fail;
+ * "modules" stands for the code of all modules (x86 has it in one area,
+ * Documentation/arch/x86/x86_64/mm.rst).
+ */
+bool do_fault_below(char **args)
+{
+	unsigned long long start = 0xffffffffa0000000, end = 0xffffffffff000000;
+
+	if (!set_up_faults())
+		return fail("this kernel has no fault injection");
+	if (strcmp(args[0], "modules") &&
+	    !function_range(args[0], &start, &end))
+		return false;
+	return set_filter("require-start", start) &&
+	       set_filter("require-end", end);
+}
+
 /*
  * fault-skip FUNCTION: allocations below this kernel function do not fail,
  * for one that panics then by design of the kernel under test.
  */
 bool do_fault_skip(char **args)
 {
-	FILE *symbols = fopen("/proc/kallsyms", "r");
-	unsigned long long addr, start = 0, end = ~0ULL;
-	char line[512], name[256];
+	unsigned long long start, end;
 
-	while (symbols && fgets(line, sizeof(line), symbols))
-		if (sscanf(line, "%llx %*c %255s", &addr, name) == 2 &&
-		    !strcmp(name, args[0]))
-			start = addr;
-	/* It ends where the next symbol starts; they are not in order. */
-	if (symbols)
-		rewind(symbols);
-	while (symbols && fgets(line, sizeof(line), symbols))
-		if (sscanf(line, "%llx", &addr) == 1 && addr > start &&
-		    addr < end)
-			end = addr;
-	if (symbols)
-		fclose(symbols);
-	if (!start)
-		return fail("no function %s in this kernel", args[0]);
-	return set_filter("reject-start", start) &&
+	return function_range(args[0], &start, &end) &&
+	       set_filter("reject-start", start) &&
 	       set_filter("reject-end", end);
 }

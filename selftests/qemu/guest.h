@@ -36,7 +36,9 @@ bool do_same(char **args);
 bool do_cards(char **args); /* results.c */
 bool do_pairs(char **args);
 bool do_fault(char **args); /* faults.c */
+bool do_fault_below(char **args);
 bool do_fault_skip(char **args);
+bool do_on_success(char **args);
 bool do_same_if_failed(char **args);
 
 /* Begins round @nr of an each-fault block: `fault` makes allocation @nr fail. */
