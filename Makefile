@@ -57,12 +57,16 @@ $(BUILD)/peerbar: FORCE
 	@cmake --build $(BUILD)/tools -j --target peerbar >> $(BUILD)/tools.log 2>&1 || { cat $(BUILD)/tools.log; exit 1; }
 	@cp -u $(BUILD)/tools/peerbar $@
 
-# What runs inside the lab's guest: init and the tool, both static.
-guest: $(BUILD)/guest/init $(BUILD)/guest/bin/peerbar
+# What runs inside the lab's guest, all static: init, the tool, a stress program.
+guest: $(BUILD)/guest/init $(BUILD)/guest/bin/peerbar $(BUILD)/guest/bin/storm
 
 $(BUILD)/guest/init: $(wildcard selftests/qemu/*.[ch])
 	@mkdir -p $(@D)
 	@$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -static -o $@ $(filter %.c,$^)
+
+$(BUILD)/guest/bin/storm: selftests/module/storm.c
+	@mkdir -p $(@D)
+	@$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -static -pthread -o $@ $<
 
 $(BUILD)/guest/bin/peerbar: FORCE
 	@mkdir -p $(@D)
