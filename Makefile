@@ -25,7 +25,7 @@ help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 24
 
 setup: ## install every package that demo, demo-patched and check need (apt)
-	@selftests/setup demo build check
+	@selftests/setup demo build check deb
 
 setup-demo:
 	@selftests/setup demo
@@ -52,10 +52,16 @@ lab: setup-build guest ## boot MACHINE=file.json [KERNEL= SERIES= MODULES= CMDLI
 
 tools: $(BUILD)/peerbar ## build the program build/peerbar
 
+# build-program FOLDER CMAKE-FLAGS: the program, quietly unless that fails.
+define build-program
+@mkdir -p $(@D) $(BUILD)
+@{ cmake -S tools -B $(1) $(CMAKE_FLAGS) -DBUILD_TESTING=OFF $(2) && cmake --build $(1) -j2 --target peerbar; } \
+	> $(1).log 2>&1 || { cat $(1).log; exit 1; }
+@cmp -s $(1)/peerbar $@ || cp $(1)/peerbar $@
+endef
+
 $(BUILD)/peerbar: FORCE
-	@cmake -S tools -B $(BUILD)/tools $(CMAKE_FLAGS) -DBUILD_TESTING=OFF > $(BUILD)/tools.log 2>&1 || { cat $(BUILD)/tools.log; exit 1; }
-	@cmake --build $(BUILD)/tools -j --target peerbar >> $(BUILD)/tools.log 2>&1 || { cat $(BUILD)/tools.log; exit 1; }
-	@cp -u $(BUILD)/tools/peerbar $@
+	$(call build-program,$(BUILD)/tools)
 
 # What runs inside the lab's guest, all static: init, the tool, a stress program.
 guest: $(BUILD)/guest/init $(BUILD)/guest/bin/peerbar $(BUILD)/guest/bin/storm
@@ -69,10 +75,7 @@ $(BUILD)/guest/bin/storm: selftests/module/storm.c
 	@$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -static -pthread -o $@ $<
 
 $(BUILD)/guest/bin/peerbar: FORCE
-	@mkdir -p $(@D)
-	@cmake -S tools -B $(BUILD)/tools-static $(CMAKE_FLAGS) -DPEERBAR_STATIC=ON -DBUILD_TESTING=OFF > $(BUILD)/guest.log 2>&1 || { cat $(BUILD)/guest.log; exit 1; }
-	@cmake --build $(BUILD)/tools-static -j --target peerbar >> $(BUILD)/guest.log 2>&1 || { cat $(BUILD)/guest.log; exit 1; }
-	@cmp -s $(BUILD)/tools-static/peerbar $@ || cp $(BUILD)/tools-static/peerbar $@
+	$(call build-program,$(BUILD)/tools-static,-DPEERBAR_STATIC=ON)
 
 module: ## build the modules against KDIR=
 	@$(MAKE) -C module KDIR=$(KDIR) modules
