@@ -159,3 +159,4 @@ module_exit(widen_exit);
 
 MODULE_DESCRIPTION("Grow shared PCI bridge windows in place");
 MODULE_LICENSE("GPL");
+MODULE_VERSION(PEERBAR_VERSION);

@@ -36,14 +36,20 @@ static void power_off(void)
 		pause();
 }
 
-static void kernel_log(const char *text)
+/*
+ * Marks the test point in the kernel log. Not dprintf(), which seeks first; and
+ * a record without a newline cannot be read before the next one.
+ */
+static bool kernel_log(const char *text)
 {
+	char line[300];
+	int len = snprintf(line, sizeof(line), "<5>lab: %s\n", text);
 	int fd = open("/dev/kmsg", O_WRONLY);
+	bool ok = fd >= 0 && write(fd, line, len) == len;
 
-	if (fd < 0)
-		return;
-	dprintf(fd, "<5>lab: %s", text);
-	close(fd);
+	if (fd >= 0)
+		close(fd);
+	return ok;
 }
 
 static void end_point(void)
@@ -64,7 +70,8 @@ static void begin_point(const char *name)
 	snprintf(point_name, sizeof(point_name), "%s", name);
 	point_open = true;
 	point_failed = false;
-	kernel_log(name);
+	if (!kernel_log(name))
+		point_failed = !fail("cannot mark the kernel log");
 }
 
 static void run_line(char *line)
