@@ -18,7 +18,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-demo setup-build demo demo-patched check check-all lab tools module guest \
+.PHONY: help setup setup-demo setup-build demo demo-patched check check-all lab bench tools module guest \
 	apply unapply dkms-install dkms-remove install deb clean distclean
 
 help: ## this list
@@ -49,6 +49,9 @@ check-all: setup ## the tests on every kernel of patches/kernels.conf
 lab: setup-build guest ## boot MACHINE=file.json [KERNEL= SERIES= MODULES= CMDLINE= DRIVER=] and print the report
 	@KERNEL='$(KERNEL)' SERIES='$(SERIES)' MODULES='$(MODULES)' CMDLINE='$(CMDLINE)' DRIVER='$(DRIVER)' \
 		selftests/lab '$(MACHINE)'
+
+bench: setup-demo guest ## count the config reads and writes of each step, on Debian's kernel
+	@selftests/qemu/boot --kernel debian-6.12 selftests/scenarios/bench.scn | selftests/lib/results
 
 tools: $(BUILD)/peerbar ## build the program build/peerbar
 

@@ -245,6 +245,7 @@ static bool do_load(char **args)
 	char *load[] = { "/bin/peerbar", "sim", "load", path, NULL };
 
 	snprintf(path, sizeof(path), "/machines/%s.json", args[0]);
+	reset_counts();
 	return do_run(load);
 }
 
@@ -302,6 +303,7 @@ static const struct {
 	bool (*run)(char **args);
 } commands[] = {
 	{ "cards", 1, do_cards },
+	{ "count", 1, do_count },
 	{ "expect", 2, do_expect },
 	{ "fault", 1, do_fault },
 	{ "fault-below", 1, do_fault_below },

@@ -35,6 +35,8 @@ bool do_save(char **args); /* files.c */
 bool do_same(char **args);
 bool do_cards(char **args); /* results.c */
 bool do_pairs(char **args);
+bool do_count(char **args);
+void reset_counts(void);
 bool do_fault(char **args); /* faults.c */
 bool do_fault_below(char **args);
 bool do_fault_skip(char **args);
