@@ -68,17 +68,32 @@ int load(const Options &options)
     return exit_yes;
 }
 
+// Users have the file at hand that they loaded; it names its machine.
+bool is_file(const std::string &word)
+{
+    return word.ends_with(".json");
+}
+
 int unload(const Options &options)
 {
+    std::string name = options.name;
+    if (is_file(name)) {
+        const auto machine = read_machine_file(name);
+        if (!machine) {
+            report(name, machine.error());
+            return exit_usage;
+        }
+        name = machine->name;
+    }
     const auto tree = ConfigfsTree::open(options.root);
     if (!tree) {
         return report(tree.error());
     }
-    const auto unloaded = tree->unload(options.name);
+    const auto unloaded = tree->unload(name);
     if (!unloaded) {
         return report(unloaded.error());
     }
-    fmt::print("unloaded {}\n", options.name);
+    fmt::print("unloaded {}\n", name);
     return exit_yes;
 }
 
@@ -128,7 +143,7 @@ void add_sim(CLI::App &app, int &exit_code)
 
     CLI::App *unload_command =
         add(*sim, "unload", "Take a machine out of the simulator", unload, options, exit_code);
-    unload_command->add_option("NAME", options->name, "The machine's name")
+    unload_command->add_option("NAME", options->name, "The machine's name, or its file")
         ->required()
         ->option_text(" ");
     add_root(unload_command, options);
