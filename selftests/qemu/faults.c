@@ -120,13 +120,20 @@ static bool set_filter(const char *file, unsigned long long addr)
 	return !err || fail("write to %s: %s", path, strerror(err));
 }
 
-/* Faults must reach allocations that may sleep, and need not be dumped. */
+/*
+ * Faults must reach allocations that may sleep, and need not be dumped. Whole
+ * pages would take a turn too, and what needs one depends on the state of the
+ * slab caches: leave them out.
+ */
 static bool set_up_faults(void)
 {
 	char *zero[] = { "0", NULL }, *no[] = { "N", NULL };
+	char *never[] = { "64", NULL };
 
 	return !write_words("/sys/kernel/debug/failslab/verbose", zero) &&
-	       !write_words("/sys/kernel/debug/failslab/ignore-gfp-wait", no);
+	       !write_words("/sys/kernel/debug/failslab/ignore-gfp-wait", no) &&
+	       !write_words("/sys/kernel/debug/fail_page_alloc/min-order",
+			    never);
 }
 
 /*

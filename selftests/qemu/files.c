@@ -98,6 +98,7 @@ static char *collect(char **patterns, size_t *size)
 				fwrite(block, 1, got, out);
 			if (fd >= 0)
 				close(fd);
+			fputc('\n', out);
 		}
 		globfree(&found);
 	}
@@ -139,14 +140,16 @@ bool do_same(char **args)
 		free(now);
 		return true;
 	}
-	/* Name the file in which the first difference lies. */
+	/* Name the file in which the first difference lies, and where. */
 	for (at = 0; at < size && at < saved[i].size &&
 		     now[at] == saved[i].content[at];
 	     at++)
-		if (now[at] == '/' && (!at || now[at - 1] == '\n'))
-			line = now + at;
-	fail("%s changed, first in %.*s", args[0],
-	     line ? (int)strcspn(line, "\n") : 0, line ? line : "");
+		if (!strncmp(now + at, "\n/sys/", 6))
+			line = now + at + 1;
+	line = line ? line : now;
+	fail("%s changed, first in %.*s, byte %#zx", args[0],
+	     (int)strcspn(line, "\n"), line,
+	     now + at - line - strcspn(line, "\n") - 1);
 	free(now);
 	return false;
 }
